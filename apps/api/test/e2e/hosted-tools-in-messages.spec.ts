@@ -376,6 +376,7 @@ describe('A message with other hosted tools', () => {
     expect(tools.opened[0]).toEqual({
       kind: 'code',
       param: 'tools.0',
+      params: { containerId: 'container', fileIds: 'messages' },
       languages: ['python'],
       containerId: 'container_1',
       fileIds: ['file_1'],

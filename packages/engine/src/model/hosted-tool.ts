@@ -16,6 +16,8 @@ interface HostedToolRequestBase {
 export interface DomainFilter {
   readonly allowed?: readonly string[];
   readonly blocked?: readonly string[];
+  /** Path of the list in the request. Absent: errors name the tool. */
+  readonly param?: string;
 }
 
 /** Searches the web. */
@@ -110,6 +112,8 @@ export interface CodeRequest extends HostedToolRequestBase {
   readonly containerId?: string;
   /** Files to put into a new container. */
   readonly fileIds?: readonly string[];
+  /** Paths of `containerId` and `fileIds` in the request. */
+  readonly params: { readonly containerId: string; readonly fileIds: string };
   /** MiB; the configuration's limit applies as well. Absent: that limit. */
   readonly memoryMiB?: number;
 }

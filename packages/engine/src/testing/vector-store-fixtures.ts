@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Store } from '../ports/store.js';
-import type { EmbeddedChunk, NewVectorStoreFile } from '../ports/vector-store.js';
+import type { EmbeddedChunk, Ingestion, NewVectorStoreFile } from '../ports/vector-store.js';
 import { longLease } from './lease-times.js';
 
 /** Creates a vector store. */
@@ -30,8 +30,23 @@ export async function ingest(
   { owner = 'ada', ...options }: { readonly owner?: string } & Parameters<Store['publishFile']>[2] = {},
 ): Promise<void> {
   assert.equal(await store.attachFiles(owner, vectorStoreId, [file]), 'attached');
-  const lease = await store.claimIngestion(longLease);
-  assert.ok(lease !== undefined, 'a file waits for its ingestion');
+  const lease = await claimIngestion(store);
   assert.deepEqual([lease.owner, lease.vectorStoreId, lease.fileId], [owner, vectorStoreId, file.fileId]);
   assert.equal(await store.publishFile(lease, chunks, options), true);
+}
+
+/** Two chunks of a file. */
+export const chunks: readonly EmbeddedChunk[] = [
+  { text: 'Heat pumps', page: 1, heading: 'Intro' },
+  { text: 'Solar panels' },
+];
+
+/** The counts of a vector store without files. */
+export const noFiles = { inProgress: 0, completed: 0, failed: 0, cancelled: 0 };
+
+/** Claims a file, which must wait for its ingestion. */
+export async function claimIngestion(store: Store, leaseMs = longLease): Promise<Ingestion> {
+  const lease = await store.claimIngestion(leaseMs);
+  assert.ok(lease !== undefined, 'a file waits for its ingestion');
+  return lease;
 }

@@ -86,13 +86,13 @@ export class CodeExecution {
   async #target(request: CodeRequest, context: HostedToolContext): Promise<Target> {
     const { store, settings } = this.#options;
     const { owner, clock } = context;
-    const { containerId = lastContainerId(context.messages()), fileIds = [], param } = request;
+    const { containerId = lastContainerId(context.messages()), fileIds = [], params } = request;
     const found = containerId === undefined ? undefined : await findContainer(store, owner, containerId, clock.now());
     if (found !== undefined) {
-      await withUploads(store, found.record, fileIds, clock.now(), `${param}.file_ids`);
+      await withUploads(store, found.record, fileIds, clock.now(), params.fileIds);
       return { unstored: undefined, id: found.record.id, request, context, notice: undefined };
     }
-    if (request.containerId !== undefined) throw containerNotFound(request.containerId, `${param}.container`);
+    if (request.containerId !== undefined) throw containerNotFound(request.containerId, params.containerId);
     const unstored = await newContainer(store, request, context, settings);
     const notice =
       containerId === undefined
@@ -197,7 +197,7 @@ export class CodeExecution {
     }
     const found = await findContainer(store, owner, target.id, clock.now());
     if (found === undefined || request.fileIds === undefined) return found;
-    const record = await withUploads(store, found.record, request.fileIds, clock.now(), `${request.param}.file_ids`);
+    const record = await withUploads(store, found.record, request.fileIds, clock.now(), request.params.fileIds);
     return record.files.length === found.record.files.length ? found : { ...found, record };
   }
 }

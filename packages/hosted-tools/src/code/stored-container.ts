@@ -37,7 +37,7 @@ export async function findContainer(
 /** A container that does not exist yet, for a request. Throws `invalid-request` for a file that the owner does not have. */
 export async function newContainer(
   store: ContainersAndFiles,
-  { fileIds = [], memoryMiB, param }: CodeRequest,
+  { fileIds = [], memoryMiB, params }: CodeRequest,
   { owner, ids, clock }: Pick<HostedToolContext, 'owner' | 'ids' | 'clock'>,
   { idleMinutes }: CodeSettings,
 ): Promise<ContainerRecord> {
@@ -52,7 +52,7 @@ export async function newContainer(
     ...(memoryMiB === undefined ? {} : { memoryMiB }),
     files: [],
   };
-  return await withUploads(store, empty, fileIds, now, `${param}.file_ids`);
+  return await withUploads(store, empty, fileIds, now, params.fileIds);
 }
 
 /** The container with the files that it does not have yet. Throws `invalid-request` for one that is missing. */

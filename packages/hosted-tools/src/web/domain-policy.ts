@@ -18,15 +18,16 @@ export type DomainPolicy = (url: URL) => boolean;
  */
 export function domainPolicy(
   { allow, block = [] }: DomainSettings,
-  { allowed, blocked }: DomainFilter = {},
+  { allowed, blocked, param: listParam }: DomainFilter = {},
   param = 'tools',
 ): DomainPolicy {
   if (allowed !== undefined && blocked !== undefined)
     throw invalid(param, 'allows one list of domains: either the allowed or the blocked ones');
   const operatorAllows = allow === undefined ? undefined : allow.map(ofSettings);
   const operatorBlocks = block.map(ofSettings);
-  const requestAllows = allowed?.map((text) => ofRequest(text, param));
-  const requestBlocks = (blocked ?? []).map((text) => ofRequest(text, param));
+  const paramOf = (at: number): string => (listParam === undefined ? param : `${listParam}.${at}`);
+  const requestAllows = allowed?.map((text, at) => ofRequest(text, paramOf(at)));
+  const requestBlocks = (blocked ?? []).map((text, at) => ofRequest(text, paramOf(at)));
   return (url) => {
     const isListed = (rules: readonly DomainRule[]): boolean => rules.some((rule) => matchesDomain(rule, url));
     if (isListed(operatorBlocks) || isListed(requestBlocks)) return false;

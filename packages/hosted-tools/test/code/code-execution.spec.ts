@@ -28,7 +28,8 @@ function contextOf(changes: Partial<HostedToolContext> = {}): HostedToolContext 
 }
 
 function requestOf(changes: Partial<CodeRequest> = {}): CodeRequest {
-  return { kind: 'code', param: 'tools.0', languages: ['python', 'bash', 'editor'], ...changes };
+  const params = { containerId: 'container', fileIds: 'tools.0.container.file_ids' };
+  return { kind: 'code', param: 'tools.0', params, languages: ['python', 'bash', 'editor'], ...changes };
 }
 
 function textOf({ content }: ServerCallOutcome): string {
@@ -127,11 +128,11 @@ describe.each(executors.slice(0, 1))('code execution with %s', (_, executor: Cod
       await runner.open(requestOf(request), contextOf({ owner }));
     await expect(open({ fileIds: ['file_1'] }, 'bob')).rejects.toMatchObject({
       code: 'invalid-request',
-      param: 'tools.0.file_ids',
+      param: 'tools.0.container.file_ids',
     });
     await expect(open({ containerId }, 'bob')).rejects.toMatchObject({
       code: 'invalid-request',
-      param: 'tools.0.container',
+      param: 'container',
     });
     await expect(open({ containerId: 'cntr_0' }, 'ada')).rejects.toMatchObject({ code: 'invalid-request' });
     now += 21 * 60_000;

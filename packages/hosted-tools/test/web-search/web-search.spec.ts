@@ -322,9 +322,11 @@ describe('domains', () => {
       message: expect.stringMatching(/^tools\.0 allows one list of domains/),
     });
     for (const entry of ['', '*', 'a b.example', 'user@a.example', '/path', 'a.example:8080'])
-      await expect(open({ domains: { allowed: [entry] } })).rejects.toMatchObject({
+      await expect(
+        open({ domains: { allowed: ['a.example', entry], param: 'tools.0.allowed_domains' } }),
+      ).rejects.toMatchObject({
         code: 'invalid-request',
-        param: 'tools.0',
+        param: 'tools.0.allowed_domains.1',
       });
   });
 });

@@ -82,12 +82,15 @@ export function decodeHostedTool(
       const tool = parseTool(codeExecutionTool20260521Schema, 'code_execution_20260521', value, param);
       requireDirectCaller(tool.allowed_callers, param);
       return {
-        run: { kind: 'code', param, languages: codeLanguages(version), ...code },
+        run: { kind: 'code', param, params: codeParams, languages: codeLanguages(version), ...code },
         warnings: warnOfUnknown(codeExecutionTool20260521Schema, value, param),
       };
     }
   }
 }
+
+/** Files come from `container_upload` blocks. */
+const codeParams = { containerId: 'container', fileIds: 'messages' };
 
 const kindsByName: ReadonlyMap<string, 'web-search' | 'web-fetch' | 'code'> = new Map([
   ['web_search', 'web-search'],

@@ -22,8 +22,12 @@ export function decodeDomains(
   const hasBlocked = blocked != null && blocked.length > 0;
   if (hasAllowed && hasBlocked)
     refuse(`${param}.blocked_domains`, "only one of 'allowed_domains' and 'blocked_domains' can be set");
-  if (hasAllowed) return { domains: { allowed: checkedDomains(allowed, `${param}.allowed_domains`) } };
-  return hasBlocked ? { domains: { blocked: checkedDomains(blocked, `${param}.blocked_domains`) } } : {};
+  if (hasAllowed) {
+    const path = `${param}.allowed_domains`;
+    return { domains: { allowed: checkedDomains(allowed, path), param: path } };
+  }
+  const path = `${param}.blocked_domains`;
+  return hasBlocked ? { domains: { blocked: checkedDomains(blocked, path), param: path } } : {};
 }
 
 function checkedDomains(domains: readonly string[], param: string): readonly string[] {

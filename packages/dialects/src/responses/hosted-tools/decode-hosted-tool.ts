@@ -84,8 +84,8 @@ function domainsOf(filters: { readonly [name: string]: unknown }, param: string)
       `Invalid '${param}': 'allowed_domains' and 'blocked_domains' cannot be used together.`,
       'mutually_exclusive_parameters',
     );
-  if (allowed !== undefined) return { allowed };
-  return blocked === undefined ? undefined : { blocked };
+  if (allowed !== undefined) return { allowed, param: `${param}.allowed_domains` };
+  return blocked === undefined ? undefined : { blocked, param: `${param}.blocked_domains` };
 }
 
 function listOf(value: unknown, param: string): readonly string[] | undefined {
@@ -146,7 +146,8 @@ function decodeCodeInterpreter(
       `Unsupported value for '${param}.allowed_callers': the service supports only the caller 'direct' for this tool, because no program that it runs can call tools. Add 'direct' or omit the field.`,
       'unsupported_value',
     );
-  const request = { kind: 'code', param, languages: ['python'] } as const;
+  const params = { containerId: `${param}.container`, fileIds: `${param}.container.file_ids` };
+  const request = { kind: 'code', param, params, languages: ['python'] } as const;
   if (typeof container === 'string') return { ...request, containerId: container };
   const { file_ids: fileIds, memory_limit: memory, network_policy: network } = container;
   if (network !== undefined && network.type !== 'disabled')

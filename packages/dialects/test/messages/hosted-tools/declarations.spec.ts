@@ -19,6 +19,8 @@ const code = { type: 'code_execution_20250825', name: 'code_execution' };
 const searchRun = { kind: 'web-search', param: 'tools.0' };
 const fetchRun = { kind: 'web-fetch', param: 'tools.0' };
 
+const codeParams = { containerId: 'container', fileIds: 'messages' };
+
 describe('a hosted tool of a request', () => {
   it.each<[object, object]>([
     [search, searchRun],
@@ -26,11 +28,15 @@ describe('a hosted tool of a request', () => {
     [{ ...search, type: 'web_search_20260318', response_inclusion: 'excluded' }, searchRun],
     [
       { ...search, max_uses: 3, allowed_domains: ['a.example', 'b.example/blog'] },
-      { ...searchRun, maxUses: 3, domains: { allowed: ['a.example', 'b.example/blog'] } },
+      {
+        ...searchRun,
+        maxUses: 3,
+        domains: { allowed: ['a.example', 'b.example/blog'], param: 'tools.0.allowed_domains' },
+      },
     ],
     [
       { ...search, max_uses: null, allowed_domains: [], blocked_domains: ['a.example'] },
-      { ...searchRun, domains: { blocked: ['a.example'] } },
+      { ...searchRun, domains: { blocked: ['a.example'], param: 'tools.0.blocked_domains' } },
     ],
     [
       {
@@ -65,12 +71,12 @@ describe('a hosted tool of a request', () => {
     ],
     [
       { ...code, type: 'code_execution_20250522' },
-      { kind: 'code', param: 'tools.0', languages: ['python'] },
+      { kind: 'code', param: 'tools.0', params: codeParams, languages: ['python'] },
     ],
-    [code, { kind: 'code', param: 'tools.0', languages: ['bash', 'editor'] }],
+    [code, { kind: 'code', param: 'tools.0', params: codeParams, languages: ['bash', 'editor'] }],
     [
       { ...code, type: 'code_execution_20260521' },
-      { kind: 'code', param: 'tools.0', languages: ['python', 'bash', 'editor'] },
+      { kind: 'code', param: 'tools.0', params: codeParams, languages: ['python', 'bash', 'editor'] },
     ],
   ])('runs here as it is declared: %j', (tool, run) => {
     const turn = decodeHosted({ tools: [tool] });
@@ -168,7 +174,9 @@ describe('the container of a request', () => {
     ],
   ])('is that of its code tool: %j', (fields, run) => {
     const turn = decodeHosted({ tools: [code], ...fields });
-    expect(runsOf(turn)).toEqual([{ kind: 'code', param: 'tools.0', languages: ['bash', 'editor'], ...run }]);
+    expect(runsOf(turn)).toEqual([
+      { kind: 'code', param: 'tools.0', params: codeParams, languages: ['bash', 'editor'], ...run },
+    ]);
     expect(turn.warnings).toEqual([]);
   });
 

@@ -27,6 +27,7 @@ function errorOf(run: () => unknown): Partial<EngineError> {
 }
 
 const param = 'tools.0';
+const params = { containerId: 'tools.0.container', fileIds: 'tools.0.container.file_ids' };
 
 describe('A hosted tool of a request', () => {
   it.each<[string, JsonObject, object]>([
@@ -47,7 +48,7 @@ describe('A hosted tool of a request', () => {
       {
         kind: 'web-search',
         opensPages: true,
-        domains: { allowed: ['example.org'] },
+        domains: { allowed: ['example.org'], param: 'tools.0.filters.allowed_domains' },
         contextSize: 'low',
         location: { country: 'DE' },
         param,
@@ -91,12 +92,12 @@ describe('A hosted tool of a request', () => {
     [
       'code_interpreter in a new container',
       { type: 'code_interpreter', container: { type: 'auto', file_ids: ['file_1'], memory_limit: '4g' } },
-      { kind: 'code', languages: ['python'], fileIds: ['file_1'], memoryMiB: 4096, param },
+      { kind: 'code', languages: ['python'], fileIds: ['file_1'], memoryMiB: 4096, param, params },
     ],
     [
       'code_interpreter in a known container',
       { type: 'code_interpreter', container: 'cntr_1' },
-      { kind: 'code', languages: ['python'], containerId: 'cntr_1', param },
+      { kind: 'code', languages: ['python'], containerId: 'cntr_1', param, params },
     ],
   ])('runs here: %s', (_, tool, run) => {
     expect(runOf(tool)).toEqual(run);
@@ -175,7 +176,7 @@ describe('A hosted tool of a request', () => {
     'may have the model as a caller: allowed_callers %j',
     (callers) => {
       const tool = { type: 'code_interpreter', container: { type: 'auto' }, allowed_callers: callers };
-      expect(runOf(tool)).toEqual({ kind: 'code', languages: ['python'], param });
+      expect(runOf(tool)).toEqual({ kind: 'code', languages: ['python'], param, params });
     },
   );
 

@@ -21,6 +21,7 @@ import { describeReadMemoryContract } from './read-memory-contract.js';
 import { describeStorageAccountContract } from './storage-account-contract.js';
 import { describeTurnChainContract } from './turn-chain-contract.js';
 import { describeTurnContract } from './turn-contract.js';
+import { describeIngestionContract } from './ingestion-contract.js';
 import { describeVectorStoreContract } from './vector-store-contract.js';
 
 /** Requirements for every store. `makeLocation` returns an empty location. */
@@ -40,6 +41,7 @@ export function describeStoreContract(name: string, makeLocation: () => Promise<
   describeJobSharingContract(name, makeLocation);
   describeFileContract(name, makeLocation);
   describeVectorStoreContract(name, makeLocation);
+  describeIngestionContract(name, makeLocation);
   describeChunkSearchContract(name, makeLocation);
   describeContainersOfStore(name, makeLocation);
   describeIdempotencyContract(name, makeLocation);

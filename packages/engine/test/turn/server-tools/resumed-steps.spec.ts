@@ -51,7 +51,12 @@ async function resume(parts: readonly Part[], script: readonly GenerationEvent[]
         value: {},
         run:
           kind === 'code'
-            ? { kind, languages: ['python' as const], param: 'tools.0' }
+            ? {
+                kind,
+                languages: ['python' as const],
+                param: 'tools.0',
+                params: { containerId: 'container', fileIds: 'files' },
+              }
             : kind === 'file-search'
               ? { kind, vectorStoreIds: ['vs_1'], param: 'tools.0' }
               : { kind, param: 'tools.0' },
