@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import OpenAI from 'openai';
 import { ResponsesWebSocketSession } from 'openai/lib/responses/responses-websocket-session';
 import { ResponsesWS } from 'openai/resources/responses/ws';
@@ -173,6 +174,9 @@ describe('the streams of a connection', () => {
     await eventually(() => model.asked.length === 2);
     service.app.get(ResponseSockets).stop();
     client.send(ask('c1', 'c'));
+    // The service responds to a ping when it has received the frames before it.
+    client.socket.ping();
+    await once(client.socket, 'pong');
     model.release('a1');
     await eventually(() => ends().length === 1);
     model.release('b1');
