@@ -74,7 +74,9 @@ export class LiveContainers {
       const isIdle = (): boolean =>
         !container.isBusy &&
         (container.current === undefined || container.usedAt <= performance.now() - this.#settings.idleProcessMs);
-      if (!isIdle() && (await this.#isStored(container))) continue;
+      // A container is stored before it gets processes.
+      const isStarting = container.isBusy && container.current === undefined;
+      if (isStarting || (!isIdle() && (await this.#isStored(container)))) continue;
       void container.stop();
       if (this.#containers.get(key) === container) this.#containers.delete(key);
     }

@@ -215,6 +215,17 @@ describe.each(executors.slice(0, 1))('code execution with %s', (_, executor: Cod
     expect(await call(runner, '3', { containerId: kept.containerId })).toMatchObject({ hosted: { stdout: '3\n' } });
   });
 
+  it('counts the processes of a container that the store was slow to create', async () => {
+    const runner = start();
+    const create = store.createContainer.bind(store);
+    store.createContainer = async (...values) => {
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      return await create(...values);
+    };
+    expect(await call(runner, '1')).toMatchObject({ hosted: { stdout: '1\n' } });
+    expect(runner.running).toBe(1);
+  });
+
   it('ends idle processes of other containers before it starts too many', async () => {
     const runner = start({ maxRunningPerOwner: 2 });
     for (let n = 0; n < 4; n += 1) await call(runner, '1');
