@@ -15,6 +15,7 @@ ISOLATED = CONFIG["isolated"]
 OUTPUT = CONFIG["maxOutputBytes"]
 CHUNK = 65536
 NICENESS = 10
+SWEEP_SECONDS = 1
 ` +
   pythonWorker +
   String.raw`
@@ -144,17 +145,22 @@ def others(kept):
     return found
 
 def sweep(worker):
-    # Ends what a call has left. A process that multiplies faster than it is ended costs the variables, too.
+    # Ends what a call has left. On a busy machine a killed process stays for a while, which is no reason to kill the worker.
+    # Processes that multiply faster than they are ended are one: then the variables are lost, too.
     if not ISOLATED: return worker
-    for _ in range(10):
+    killed, rounds, until = set(), 0, time.monotonic() + SWEEP_SECONDS
+    while rounds < 10 and time.monotonic() < until:
         reap()
         found = others({1, worker.pid if worker else 1})
         if not found: return worker
+        if not killed.issuperset(found): rounds += 1
+        killed.update(found)
         for pid in found: kill(pid)
         time.sleep(0.002)
     while others({1}):
         kill(-1)
         reap()
+        time.sleep(0.002)
     return worker
 
 def memory_used(pids):
