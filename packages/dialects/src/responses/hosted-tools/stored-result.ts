@@ -1,4 +1,5 @@
-// The result of a hosted tool's call as the service stores it with the item. No client receives it in this form.
+// What the service stores with the item of a call beside its members: the result of a hosted tool, and whether the call
+// followed others. No client receives it in this form.
 import {
   type AttributeValue,
   type HostedToolResult,
@@ -8,6 +9,7 @@ import {
   objectOf,
   type Part,
   type ServerCallOutcome,
+  type ServerToolRecord,
   textOf,
 } from '@org/engine';
 import { jsonOf } from '../../shared/json-of.js';
@@ -21,7 +23,11 @@ export function withStoredResults(items: readonly JsonObject[], parts: readonly 
   for (const part of parts) {
     if (part.type !== 'opaque' || part.serverTool?.type !== 'call') continue;
     const { call, outcome } = part.serverTool;
-    if (call.source.type === 'hosted' && outcome !== undefined) results.set(call.callId, toStored(outcome));
+    const stored = {
+      ...(call.source.type === 'hosted' && outcome !== undefined && toStored(outcome)),
+      ...(call.afterResults === true && { afterResults: true }),
+    };
+    if (Object.keys(stored).length > 0) results.set(call.callId, stored);
   }
   if (results.size === 0) return items;
   return items.map((item) => {
@@ -38,10 +44,17 @@ function toStored({ content, isError, hosted }: ServerCallOutcome): JsonObject {
   });
 }
 
+/** What a stored item reports of a call, with what the service stored beside it. */
+export function withStoredOrder(record: ServerToolRecord | undefined, item: JsonObject): ServerToolRecord | undefined {
+  return record?.type === 'call' && objectOf(item[resultMember])['afterResults'] === true
+    ? { ...record, call: { ...record.call, afterResults: true } }
+    : record;
+}
+
 /** The outcome of the call that a stored item reports; undefined where its result was not stored. */
 export function storedOutcome(item: JsonObject): ServerCallOutcome | undefined {
   const result = item[resultMember];
-  if (!isObject(result)) return undefined;
+  if (!isObject(result) || result['text'] === undefined) return undefined;
   const hosted = readResult(objectOf(result['hosted']));
   return {
     content: [{ type: 'text', text: textOf(result['text']) }],

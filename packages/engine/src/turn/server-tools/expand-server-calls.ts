@@ -6,7 +6,8 @@ import { isRecorded, type ServerToolHistory } from './server-tool-history.js';
 
 /**
  * The conversation for a model as if it had called the server tools itself: every call followed by its result,
- * without tool listings and approval requests. Parallel calls stay in one message. A pending approval request, or an
+ * without tool listings and approval requests. Parallel calls stay in one message; a call that followed results is in
+ * the next, so that the messages of a step begin with those of the step before. A pending approval request, or an
  * approval that did not lead to a call, becomes a failed call. A request in `history.approved` and a call in
  * `history.pending` are omitted, because the call follows. A result without its call remains what it is.
  */
@@ -30,7 +31,10 @@ function expandedMessages(
   const messages: Message[] = [];
   let contentParts: Part[] = [];
   let results: ToolResultPart[] = [];
+  // Where results are parts of their own, a call behind one follows it.
+  let readResults = false;
   const close = (): void => {
+    readResults = false;
     if (contentParts.length > 0)
       messages.push(
         messages.length === 0 ? { ...rest, parts: contentParts } : { role: rest.role, parts: contentParts },
@@ -41,14 +45,17 @@ function expandedMessages(
   };
   for (const part of parts) {
     if (isRecorded(part) && !isOrphan(part.serverTool, history)) {
-      const expandedPair = pairOf(part.serverTool, history, toExecute);
+      const { serverTool } = part;
+      if (serverTool.type === 'result') readResults = true;
+      if (serverTool.type === 'call' && (readResults || serverTool.call.afterResults === true)) close();
+      const expandedPair = pairOf(serverTool, history, toExecute);
       if (expandedPair === undefined) continue;
       contentParts.push(expandedPair[0]);
       results.push(expandedPair[1]);
       continue;
     }
-    // The following parts are after the results, except for another call.
-    if (results.length > 0 && part.type !== 'tool-call') close();
+    // The following parts are after the results, except for a parallel call.
+    if (results.length > 0 && (readResults || part.type !== 'tool-call')) close();
     contentParts.push(part);
   }
   close();

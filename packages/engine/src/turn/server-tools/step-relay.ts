@@ -56,6 +56,8 @@ export class StepRelay {
   #relayed = 0;
   /** The call that is being written. */
   #open: OpenCall | ToBeApproved | undefined;
+  /** Whether the model has begun a call in this step. */
+  #called = false;
   #callsClient = false;
   #needsApproval = false;
 
@@ -130,6 +132,8 @@ export class StepRelay {
 
   #start(part: Part): readonly GenerationEvent[] {
     const tool = part.type === 'tool-call' ? this.#toolSet.find(part) : undefined;
+    const isFirst = !this.#called;
+    this.#called ||= part.type === 'tool-call';
     if (tool === undefined) {
       if (part.type === 'tool-call') this.#callsClient = true;
       return this.#emit({ type: 'start', part });
@@ -140,7 +144,10 @@ export class StepRelay {
       this.#open = { type: 'to-be-approved', source, name };
       return [];
     }
-    const call = { callId: form.callId(this.#ids), source, name, argumentsText: '' };
+    const call: ServerCall = {
+      ...{ callId: form.callId(this.#ids), source, name, argumentsText: '' },
+      ...(isFirst && this.#responseParts.hasCalls && { afterResults: true }),
+    };
     this.#open = { type: 'call', call, tool, form, read: form.argumentsReader?.() };
     return [
       ...this.#emit({ type: 'start', part: form.opened(call) }),

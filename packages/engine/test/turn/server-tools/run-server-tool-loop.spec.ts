@@ -250,6 +250,23 @@ describe('A response with the tools of a server', () => {
     ]);
   });
 
+  it.each([
+    ['in their calls', togetherForm],
+    ['apart', separateForm],
+  ])('continues in each step from the messages of the step before, with outcomes %s', async (_, form) => {
+    const answers = [[call('add'), call('erase')], [call('add', '{"a":2}')], [call('erase', '{"a":3}')], ['Done']];
+    const { asked } = await play(answers.map((parts) => step(parts)), { form });
+    expect(asked).toHaveLength(4);
+    for (const [index, { messages }] of asked.slice(1).entries()) {
+      const before = asked[index]?.messages ?? [];
+      expect(messages.slice(0, before.length)).toEqual(before);
+      expect(messages.slice(before.length)).toMatchObject([
+        { role: 'assistant', parts: answers[index]?.map(() => ({ type: 'tool-call' })) },
+        { role: 'tool', parts: answers[index]?.map(() => ({ type: 'tool-result' })) },
+      ]);
+    }
+  });
+
   it('ends where the model calls a client tool, but makes the other calls', async () => {
     const mine: ToolCallPart = {
       type: 'tool-call',
