@@ -94,5 +94,7 @@ function factsOf({
 }: ServerCallOutcome): Pick<HostedCallRecord, 'outcome' | 'code' | 'characters'> {
   const characters = content.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0);
   if (hosted?.type === 'failed') return { outcome: 'failed', code: hosted.code, characters };
+  if (hosted?.type === 'code' && hosted.endedBy !== undefined)
+    return { outcome: 'failed', code: hosted.endedBy, characters };
   return { outcome: isError === true ? 'failed' : 'completed', characters };
 }

@@ -100,7 +100,7 @@ export class Containers {
     for (const [index, fileId] of fileIds.entries()) {
       const file = await this.#options.store.getFile(owner, fileId);
       if (file === undefined) {
-        const param = `file_ids[${index}]`;
+        const param = `file_ids.${index}`;
         throw new EngineError('invalid-request', `${param}: there is no file with this id.`, { param });
       }
       files = [...files, uploadedFile(file, files, now)];

@@ -139,7 +139,7 @@ describe('containers', () => {
     const { id: own } = await other.containers.create({ name: 'c' });
     await expect(other.containers.files.create(own, { file_id: foreign })).rejects.toMatchObject({ status: 400 });
     await expect(other.containers.create({ name: 'c', file_ids: [foreign] })).rejects.toMatchObject({
-      ...{ status: 400, param: 'file_ids[0]' },
+      ...{ status: 400, param: 'file_ids.0' },
     });
     const rejected = async (response: Promise<Response>): Promise<string> => await (await response).text();
     const get = (path: string): Promise<Response> =>

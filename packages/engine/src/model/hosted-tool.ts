@@ -221,6 +221,8 @@ export interface CodeResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly returnCode: number;
+  /** The limit that ended it: the call failed, and the rest is what it did until then. Absent: it ended by itself. */
+  readonly endedBy?: 'time-limit';
   /** Files that it created or changed. */
   readonly files: readonly CodeFile[];
   /** Result of an editor's command in the words of the messages API, such as `{ file_type, content }`. */

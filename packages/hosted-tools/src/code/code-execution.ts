@@ -175,12 +175,12 @@ export class CodeExecution {
         language,
         containerId: target.id,
         ...{ stdout: output.stdout, stderr: output.stderr, returnCode: output.returnCode },
+        ...(output.reason === 'time' ? { endedBy: 'time-limit' as const } : {}),
         files: changes.files,
         ...('type' in ran ? { edit: ran.result.edit } : {}),
       },
       paths: new Map([...changes.paths].map(([id, path]) => [id, `${executor.folder}/${path}`])),
       notices,
-      ...(output.reason === 'time' ? { failure: 'time-limit' as const } : {}),
     });
   }
 

@@ -6,13 +6,11 @@ export interface CallReport {
   /** Where the files are, by their ids. */
   readonly paths: ReadonlyMap<string, string>;
   readonly notices: readonly string[];
-  /** The limit that ended it. */
-  readonly failure?: HostedToolErrorCode;
 }
 
 /** The outcome of a call that ran. */
-export function toOutcome({ result, paths, notices, failure }: CallReport): ServerCallOutcome {
-  const { stdout, stderr, returnCode, files } = result;
+export function toOutcome({ result, paths, notices }: CallReport): ServerCallOutcome {
+  const { stdout, stderr, returnCode, files, endedBy } = result;
   const text = [
     section('stdout', stdout),
     section('stderr', stderr),
@@ -22,8 +20,8 @@ export function toOutcome({ result, paths, notices, failure }: CallReport): Serv
   ].filter((one) => one !== '');
   return {
     content: [{ type: 'text', text: text.length === 0 ? 'The code ran and printed nothing.' : text.join('\n') }],
-    ...(returnCode === 0 && failure === undefined ? {} : { isError: true as const }),
-    hosted: failure === undefined ? result : { type: 'failed', code: failure },
+    ...(returnCode === 0 && endedBy === undefined ? {} : { isError: true as const }),
+    hosted: result,
   };
 }
 

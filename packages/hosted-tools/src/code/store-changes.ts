@@ -29,7 +29,7 @@ export async function storeChanges(
   const known = new Set(stored.record.files.map(({ path }) => path));
   const added: ContainerFile[] = [];
   let unstored = 0;
-  for (const { path } of changed) {
+  for (const { path } of changed.toSorted(byPath)) {
     const isBeyond = !known.has(path) && known.size >= maxFiles;
     const file = isBeyond ? undefined : await storeFile(session, path, collection);
     if (file === undefined) {
@@ -62,6 +62,11 @@ export async function storeChanges(
   }
   for (const { fileId } of added) await store.deleteFile(owner, fileId);
   return { files: [], paths: new Map(), unstored: unstored + added.length, isGone: true };
+}
+
+/** A limit keeps the same files of equal calls. */
+function byPath(one: { readonly path: string }, other: { readonly path: string }): number {
+  return one.path < other.path ? -1 : 1;
 }
 
 function describe(added: readonly ContainerFile[]): Pick<StoredChanges, 'files' | 'paths'> {

@@ -41,6 +41,8 @@ function contentOf(
 ): JsonObject | readonly JsonObject[] {
   const { hosted } = outcome;
   if (hosted?.type === 'failed') return errorContent(tool, hosted.code, outcome);
+  // The block of an error has no output; the model reads it.
+  if (hosted?.type === 'code' && hosted.endedBy !== undefined) return errorContent(tool, hosted.endedBy, outcome);
   return (
     (hosted && successContent(tool, call, { ...outcome, hosted }, signer)) ?? errorContent(tool, 'unavailable', outcome)
   );

@@ -47,7 +47,9 @@ interface ItemKind {
 /** How a call ended; `in_progress` while it has no outcome. */
 function statusOf(outcome: ServerCallOutcome | undefined): 'in_progress' | 'completed' | 'failed' {
   if (outcome === undefined) return 'in_progress';
-  return outcome.hosted?.type === 'failed' || outcome.failure !== undefined ? 'failed' : 'completed';
+  const { hosted, failure } = outcome;
+  const isEnded = hosted?.type === 'code' && hosted.endedBy !== undefined;
+  return hosted?.type === 'failed' || isEnded || failure !== undefined ? 'failed' : 'completed';
 }
 
 function form({ prefix, stage, running, itemOf }: ItemKind, include: readonly string[]): ServerToolForm {

@@ -86,7 +86,7 @@ export function publicItem(item: JsonObject, include: readonly string[]): JsonOb
 
 /** The results that items show; undefined for the others, which an item shows nothing of. */
 function readResult(result: JsonObject): HostedToolResult | undefined {
-  const { type, queries, hits, stdout, stderr, containerId, returnCode, files } = result;
+  const { type, queries, hits, stdout, stderr, containerId, returnCode, endedBy, files } = result;
   switch (type) {
     case 'web-search':
       return {
@@ -119,6 +119,7 @@ function readResult(result: JsonObject): HostedToolResult | undefined {
         stdout: textOf(stdout),
         stderr: textOf(stderr),
         returnCode: numberOf(returnCode),
+        ...(endedBy === 'time-limit' && { endedBy }),
         files: objects(files).map((file) => ({
           fileId: textOf(file['fileId']),
           filename: textOf(file['filename']),

@@ -143,7 +143,7 @@ const cases: readonly (readonly [string, ServerCall, ServerCallOutcome, object])
   [
     'Python that took too long',
     pythonCall,
-    failed('time-limit'),
+    outcomeOf({ ...ran, endedBy: 'time-limit', returnCode: 137 }),
     { content: { type: 'code_execution_tool_result_error', error_code: 'execution_time_exceeded' } },
   ],
   [

@@ -28,6 +28,37 @@ interface Case {
   readonly stages: readonly string[];
 }
 
+const codeCase = {
+  kind: 'code',
+  name: 'python',
+  args: { code: 'print("ä")\n' },
+  hosted: {
+    type: 'code',
+    language: 'python',
+    containerId: 'cntr_1',
+    stdout: 'ä\n',
+    stderr: '',
+    returnCode: 0,
+    files: [{ fileId: 'cfile_1', filename: 'plot.png', mediaType: 'image/png', bytes: 3 }],
+  },
+  item: { type: 'code_interpreter_call', code: 'print("ä")\n', container_id: 'cntr_1', outputs: null },
+  include: 'code_interpreter_call.outputs',
+  included: {
+    outputs: [
+      { type: 'logs', logs: 'ä\n' },
+      { type: 'image', url: '/v1/containers/cntr_1/files/cfile_1/content' },
+    ],
+  },
+  stages: [
+    'code_interpreter_call.in_progress',
+    'code_interpreter_call_code.delta',
+    'code_interpreter_call_code.delta',
+    'code_interpreter_call_code.done',
+    'code_interpreter_call.interpreting',
+    'code_interpreter_call.completed',
+  ],
+} satisfies Case;
+
 const cases: readonly Case[] = [
   {
     kind: 'web-search',
@@ -55,36 +86,7 @@ const cases: readonly Case[] = [
     included: { results: [{ file_id: 'file_1', filename: 'a.md', score: 0.5, text: 'a door', attributes: {} }] },
     stages: ['file_search_call.in_progress', 'file_search_call.searching', 'file_search_call.completed'],
   },
-  {
-    kind: 'code',
-    name: 'python',
-    args: { code: 'print("ä")\n' },
-    hosted: {
-      type: 'code',
-      language: 'python',
-      containerId: 'cntr_1',
-      stdout: 'ä\n',
-      stderr: '',
-      returnCode: 0,
-      files: [{ fileId: 'cfile_1', filename: 'plot.png', mediaType: 'image/png', bytes: 3 }],
-    },
-    item: { type: 'code_interpreter_call', code: 'print("ä")\n', container_id: 'cntr_1', outputs: null },
-    include: 'code_interpreter_call.outputs',
-    included: {
-      outputs: [
-        { type: 'logs', logs: 'ä\n' },
-        { type: 'image', url: '/v1/containers/cntr_1/files/cfile_1/content' },
-      ],
-    },
-    stages: [
-      'code_interpreter_call.in_progress',
-      'code_interpreter_call_code.delta',
-      'code_interpreter_call_code.delta',
-      'code_interpreter_call_code.done',
-      'code_interpreter_call.interpreting',
-      'code_interpreter_call.completed',
-    ],
-  },
+  codeCase,
 ];
 
 const text = 'What the model reads.';
@@ -159,5 +161,23 @@ describe.each(cases)('A $kind call', (one) => {
     const shown = { ...one.item, id: 'call_1', status: 'completed' };
     expect(includeStoredItem(stored, [], testSigner)).toEqual(shown);
     expect(includeStoredItem(stored, [one.include], testSigner)).toEqual({ ...shown, ...one.included });
+  });
+});
+
+describe('A call of code', () => {
+  it('that a limit ended failed, and shows what the code printed until then, in later reads too', () => {
+    const one = codeCase;
+    const outcome = outcomeOf(one);
+    const ended = { ...outcome, hosted: { ...one.hosted, endedBy: 'time-limit', returnCode: 137 } as const };
+    const failed = { ...one.item, status: 'failed', ...one.included };
+    const done = streamed(one, ended, [one.include]).find(({ type }) => type === 'response.output_item.done');
+    expect(done).toMatchObject({ item: failed });
+    const encoder = responsesDialect.createEncoder({ model: 'm', input: 'q' }, encodeContext());
+    const { items } = encoder.snapshot({ result: collect(generationOf(...eventsOf(one, ended))) });
+    const stored = items.find(({ side }) => side === 'output')?.value ?? {};
+    expect(includeStoredItem(stored, [one.include], testSigner)).toMatchObject(failed);
+    expect(decodeStoredItem(stored, testSigner.decrypt)).toMatchObject({
+      parts: [{ serverTool: { outcome: { hosted: { endedBy: 'time-limit' } } } }],
+    });
   });
 });
