@@ -104,11 +104,7 @@ function freePath(filename: string, files: readonly ContainerFile[]): string {
 /** The container that code of the conversation used last. */
 export function lastContainerId(messages: ReturnType<HostedToolContext['messages']>): string | undefined {
   for (const { parts } of messages.toReversed())
-    for (const part of parts.toReversed()) {
-      if (part.type !== 'opaque') continue;
-      const record = part.serverTool;
-      const outcome = record?.type === 'call' || record?.type === 'result' ? record.outcome : undefined;
-      if (outcome?.hosted?.type === 'code') return outcome.hosted.containerId;
-    }
+    for (const part of parts.toReversed())
+      if (part.type === 'tool-result' && part.hosted?.type === 'code') return part.hosted.containerId;
   return undefined;
 }

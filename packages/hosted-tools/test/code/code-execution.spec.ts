@@ -162,15 +162,9 @@ describe.each(executors.slice(0, 1))('code execution with %s', (_, executor: Cod
   it('uses the container of the conversation', async () => {
     const runner = start();
     const { containerId, hosted } = await call(runner, 'x = 1');
-    const outcome: ServerCallOutcome = { content: [], ...(hosted === undefined ? {} : { hosted }) };
     const message: Message = {
-      role: 'assistant',
-      parts: [
-        {
-          ...{ type: 'opaque', dialect: 'responses', apiType: 'code_interpreter_call', value: {} },
-          serverTool: { type: 'result', callId: 'c1', outcome },
-        },
-      ],
+      role: 'tool',
+      parts: [{ type: 'tool-result', callId: 'c1', kind: 'function', content: [], ...(hosted && { hosted }) }],
     };
     const next = await call(runner, 'x', {}, { messages: () => [message] });
     expect(next).toMatchObject({ containerId, hosted: { stdout: '1\n' } });
