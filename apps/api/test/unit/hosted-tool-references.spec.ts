@@ -47,6 +47,10 @@ it.each([
   ['{ code: { executors: [docker] } }', 'tools.code.executors has docker, which needs tools.code.docker with an image'],
   ['{ code: { wheels: missing } }', 'tools.code.wheels is the folder'],
   ['{ code: { python: /missing/python3 } }', 'tools.code.python is the program /missing/python3, which cannot run'],
+  [
+    '{ code: { docker: { image: "python:3-slim", host: 10.0.0.5 } } }',
+    'tools.code.docker.host must be a URL such as ssh://code@10.0.0.5 or tcp://10.0.0.5:2376',
+  ],
   ['{ code: { python: python9 } }', 'tools.code.python is the program python9, which no folder of PATH has'],
 ])('rejects %s at the start', (tools, sentence) => {
   expect(() => load(tools)).toThrow(sentence);
@@ -61,6 +65,7 @@ it('accepts models, hosts, folders and programs that exist', () => {
     local('pages'),
     '{ code: { python: python9, wheels: pages } }',
     '{ code: { executors: [docker, python], docker: { image: "python:3-slim", runtime: runsc } } }',
+    '{ code: { docker: { image: "python:3-slim", host: "ssh://code@10.0.0.5" } } }',
   ])
     expect(() => load(tools)).not.toThrow();
 });

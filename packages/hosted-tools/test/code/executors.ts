@@ -29,7 +29,10 @@ export async function isolatedExecutors(): Promise<readonly NamedExecutor[]> {
     }
   }
   if (image !== undefined) {
-    const executor = await dockerExecutor({ image, runtime: process.env['TEST_DOCKER_RUNTIME'] }, process.env);
+    const executor = await dockerExecutor(
+      { image, runtime: process.env['TEST_DOCKER_RUNTIME'], host: process.env['TEST_DOCKER_HOST'] },
+      process.env,
+    );
     found.push([executor.name, executor]);
   }
   return found;

@@ -18,6 +18,7 @@ import {
   IsOptional,
   IsString,
   IsUrl,
+  Matches,
   Max,
   Min,
   MinLength,
@@ -142,7 +143,7 @@ export class WebFetchSettings {
 
 /** `tools.code.docker` in service.yaml: containers that run code. */
 export class DockerToolSettings {
-  /** An image with Python, which must be on this machine. */
+  /** An image with Python, which must be on the daemon's machine. */
   @IsString()
   @MinLength(1)
   image!: string;
@@ -152,6 +153,13 @@ export class DockerToolSettings {
   @IsString()
   @MinLength(1)
   runtime?: string;
+
+  /** URL of the daemon, which may be another machine's. Default: `DOCKER_HOST`, else that of this machine. */
+  @IsOptional()
+  @Matches(/^(?:unix|tcp|ssh):\/\/\S+$/, {
+    message: '$property must be a URL such as ssh://code@10.0.0.5 or tcp://10.0.0.5:2376',
+  })
+  host?: string;
 }
 
 /** `tools.code` in service.yaml: code that models write, and that the service runs. */

@@ -255,7 +255,10 @@ describe('A response with the tools of a server', () => {
     ['apart', separateForm],
   ])('continues in each step from the messages of the step before, with outcomes %s', async (_, form) => {
     const answers = [[call('add'), call('erase')], [call('add', '{"a":2}')], [call('erase', '{"a":3}')], ['Done']];
-    const { asked } = await play(answers.map((parts) => step(parts)), { form });
+    const { asked } = await play(
+      answers.map((parts) => step(parts)),
+      { form },
+    );
     expect(asked).toHaveLength(4);
     for (const [index, { messages }] of asked.slice(1).entries()) {
       const before = asked[index]?.messages ?? [];

@@ -22,10 +22,12 @@ const run = promisify(execFile);
 
 /** Containers of Docker, or of a program with the same commands. */
 export interface DockerSettings {
-  /** An image of this machine with Python, such as `python:3.14-slim`. The service downloads none. */
+  /** An image of the daemon's machine with Python, such as `python:3.14-slim`. The service downloads none. */
   readonly image: string;
   /** Such as `runsc`, gVisor's. Default: that of the daemon. */
   readonly runtime?: string | undefined;
+  /** URL of the daemon, which may be that of another machine. Default: that of the environment, else this machine's. */
+  readonly host?: string | undefined;
 }
 
 /** Memory of a container besides that of code and its files, in MiB. The agent ends code earlier, at its own limit. */
@@ -35,11 +37,11 @@ const cpuShares = 102;
 
 /** Runs code with the Python and the shell of an image. Throws an Error with the reason where Docker or Python do not work. */
 export async function dockerExecutor(
-  { image, runtime }: DockerSettings,
+  { image, runtime, host }: DockerSettings,
   variables: NodeJS.ProcessEnv,
 ): Promise<CodeExecutor> {
   const docker = findProgram('docker', variables);
-  const environment = dockerEnvironment(variables);
+  const environment = dockerEnvironment(variables, host);
   const { version, libraries, hasShell, executable } = await describeImage(docker, { image, runtime }, environment);
   return {
     name: `python in Docker${runtime === undefined ? '' : ` by ${runtime}`}`,
@@ -86,15 +88,16 @@ function startOf(image: string, program: string, variables: Readonly<Record<stri
 }
 
 /** What the command needs to find the daemon. None of it reaches the code. */
-function dockerEnvironment(variables: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(variables).flatMap(([name, value]) =>
-      value !== undefined && (['PATH', 'HOME', 'XDG_RUNTIME_DIR'].includes(name) || name.startsWith('DOCKER_'))
-        ? [[name, value]]
-        : [],
-    ),
+function dockerEnvironment(variables: NodeJS.ProcessEnv, host: string | undefined): Record<string, string> {
+  const kept = Object.entries(variables).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && (needed.has(entry[0]) || entry[0].startsWith('DOCKER_')),
   );
+  return { ...Object.fromEntries(kept), ...(host !== undefined && { DOCKER_HOST: host }) };
 }
+
+/** `SSH_AUTH_SOCK`: keys for a daemon that is reached by SSH. */
+const needed = new Set(['PATH', 'HOME', 'XDG_RUNTIME_DIR', 'SSH_AUTH_SOCK']);
 
 async function describeImage(
   docker: string,
