@@ -18,7 +18,7 @@ export interface AgentCommand {
 /** Bytes of a line of the agent; code that writes there can send any number. */
 const maxLineBytes = 8 * 1024 * 1024;
 /** The agent ends code at its time limit. When it does not, the service ends all processes this much later. */
-const overtimeMs = 2_000;
+const overtimeMs = 3_000;
 const replyMs = 20_000;
 const startMs = 60_000;
 const maxErrorLength = 2_000;

@@ -145,15 +145,16 @@ def others(kept):
     return found
 
 def sweep(worker):
-    # Ends what a call has left. On a busy machine a killed process stays for a while, which is no reason to kill the worker.
-    # Processes that multiply faster than they are ended are one: then the variables are lost, too.
-    if not ISOLATED: return worker
+    # Ends what a call has left. On a busy machine a killed process stays for a while: the kernel ends it later.
+    # Processes that multiply faster than they are ended end with all others: then the variables are lost, too.
+    if not ISOLATED: return
     killed, rounds, until = set(), 0, time.monotonic() + SWEEP_SECONDS
-    while rounds < 10 and time.monotonic() < until:
+    while rounds < 10:
         reap()
         found = others({1, worker.pid if worker else 1})
-        if not found: return worker
-        if not killed.issuperset(found): rounds += 1
+        if killed.issuperset(found):
+            if not found or time.monotonic() >= until: return
+        else: rounds += 1
         killed.update(found)
         for pid in found: kill(pid)
         time.sleep(0.002)
@@ -161,7 +162,6 @@ def sweep(worker):
         kill(-1)
         reap()
         time.sleep(0.002)
-    return worker
 
 def memory_used(pids):
     total = 0
