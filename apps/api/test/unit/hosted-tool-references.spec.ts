@@ -51,6 +51,10 @@ it.each([
     '{ code: { docker: { image: "python:3-slim", host: 10.0.0.5 } } }',
     'tools.code.docker.host must be a URL such as ssh://code@10.0.0.5 or tcp://10.0.0.5:2376',
   ],
+  [
+    '{ code: { docker: { image: "python:3-slim", host: "tcp://10.0.0.5:2375" } } }',
+    'tools.code.docker.host is tcp:// without TLS. Set the variables DOCKER_TLS_VERIFY=1 and DOCKER_CERT_PATH',
+  ],
   ['{ code: { python: python9 } }', 'tools.code.python is the program python9, which no folder of PATH has'],
 ])('rejects %s at the start', (tools, sentence) => {
   expect(() => load(tools)).toThrow(sentence);
@@ -66,6 +70,7 @@ it('accepts models, hosts, folders and programs that exist', () => {
     '{ code: { python: python9, wheels: pages } }',
     '{ code: { executors: [docker, python], docker: { image: "python:3-slim", runtime: runsc } } }',
     '{ code: { docker: { image: "python:3-slim", host: "ssh://code@10.0.0.5" } } }',
+    '{ code: { docker: { image: "python:3-slim", host: "tcp://127.0.0.1:2375" } } }',
   ])
     expect(() => load(tools)).not.toThrow();
 });

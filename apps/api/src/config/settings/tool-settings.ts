@@ -287,6 +287,7 @@ export function toHostedToolSettings(
 ): HostedToolSettings {
   if (code?.enabled === true && code.executors?.includes('docker') === true && code.docker === undefined)
     throw new ConfigError('tools.code.executors has docker, which needs tools.code.docker with an image');
+  if (code?.enabled === true) requireTls(code.docker?.host, variables);
   if (code?.enabled === true && code.python !== undefined)
     checkProgram('tools.code.python', code.python, variables['PATH']);
   return {
@@ -294,6 +295,15 @@ export function toHostedToolSettings(
     ...(webFetch !== undefined && { webFetch: { ...defaultWebFetchSettings, ...webFetch } }),
     ...(code?.enabled === true && { code: withWheels(code, folder) }),
   };
+}
+
+/** Anybody between the service and a daemon without TLS reads the files of clients, and can run code of their own. */
+function requireTls(host: string | undefined, { DOCKER_TLS_VERIFY: verify = '' }: Variables): void {
+  if (host?.startsWith('tcp://') !== true || verify !== '') return;
+  if (/^tcp:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?\/?$/.test(host)) return;
+  throw new ConfigError(
+    'tools.code.docker.host is tcp:// without TLS. Set the variables DOCKER_TLS_VERIFY=1 and DOCKER_CERT_PATH, or use ssh://',
+  );
 }
 
 function withWheels(code: CodeToolSettings, configFolder: string): CodeToolSettings {
