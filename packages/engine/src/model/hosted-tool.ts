@@ -128,7 +128,15 @@ export type HostedToolResult =
   | WebFetchResult
   | FileSearchResult
   | CodeResult
-  | { readonly type: 'failed'; readonly code: HostedToolErrorCode };
+  | FailedResult;
+
+/** A call that gave no result. */
+export interface FailedResult {
+  readonly type: 'failed';
+  readonly code: HostedToolErrorCode;
+  /** The container of the conversation, which may not exist: the call can have failed before it was created. */
+  readonly containerId?: string;
+}
 
 /** Why a call of a hosted tool failed. Each dialect maps these codes to its own. */
 export type HostedToolErrorCode =

@@ -76,8 +76,8 @@ export interface ServerCall {
   readonly argumentsText: string;
   /** The approval request that preceded it. */
   readonly approvalId?: string;
-  /** The model had read the results of the earlier calls of its message. Absent: it made the call in parallel to them. */
-  readonly afterResults?: true;
+  /** The last call of its step: the model read the results before it wrote what follows. Absent: not known to be. */
+  readonly endsStep?: true;
 }
 
 /** How a call ended. */

@@ -21,7 +21,7 @@ import type { LiveContainer } from './live-container.js';
 import { LiveContainers, TooManyContainers } from './live-containers.js';
 import { failedOutcome, toOutcome } from './outcome.js';
 import { storeChanges } from './store-changes.js';
-import { containerNotFound, findContainer, lastContainerId, newContainer, withUploads } from './stored-container.js';
+import { containerNotFound, findContainer, lastContainer, newContainer, withUploads } from './stored-container.js';
 
 /** What a {@link CodeExecution} works with. */
 export interface CodeExecutionOptions {
@@ -86,7 +86,9 @@ export class CodeExecution {
   async #target(request: CodeRequest, context: HostedToolContext): Promise<Target> {
     const { store, settings } = this.#options;
     const { owner, clock } = context;
-    const { containerId = lastContainerId(context.messages()), fileIds = [], params } = request;
+    const { fileIds = [], params } = request;
+    const last = request.containerId === undefined ? lastContainer(context.messages()) : undefined;
+    const containerId = request.containerId ?? last?.containerId;
     const found = containerId === undefined ? undefined : await findContainer(store, owner, containerId, clock.now());
     if (found !== undefined) {
       await withUploads(store, found.record, fileIds, clock.now(), params.fileIds);
@@ -95,9 +97,9 @@ export class CodeExecution {
     if (request.containerId !== undefined) throw containerNotFound(request.containerId, params.containerId);
     const unstored = await newContainer(store, request, context, settings);
     const notice =
-      containerId === undefined
-        ? undefined
-        : 'The earlier container has expired: its files and variables are gone, and this is a new one.';
+      last?.hasRun === true
+        ? 'The earlier container has expired: its files and variables are gone, and this is a new one.'
+        : undefined;
     return { unstored, id: unstored.id, request, context, notice };
   }
 

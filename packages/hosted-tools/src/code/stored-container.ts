@@ -101,10 +101,18 @@ function freePath(filename: string, files: readonly ContainerFile[]): string {
   return `${stem}-${number}${extension}`;
 }
 
-/** The container that code of the conversation used last. */
-export function lastContainerId(messages: ReturnType<HostedToolContext['messages']>): string | undefined {
-  for (const { parts } of messages.toReversed())
-    for (const part of parts.toReversed())
-      if (part.type === 'tool-result' && part.hosted?.type === 'code') return part.hosted.containerId;
-  return undefined;
+/** The container that code of the conversation used last. `hasRun`: code has run in it. */
+export function lastContainer(
+  messages: ReturnType<HostedToolContext['messages']>,
+): { readonly containerId: string; readonly hasRun: boolean } | undefined {
+  const hosted = messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.type === 'tool-result' ? (part.hosted ?? []) : [])),
+  );
+  const last = hosted.findLast(
+    (result) => result.type === 'code' || (result.type === 'failed' && result.containerId !== undefined),
+  );
+  if (last?.type === 'code') return { containerId: last.containerId, hasRun: true };
+  if (last?.type !== 'failed' || last.containerId === undefined) return undefined;
+  const { containerId } = last;
+  return { containerId, hasRun: hosted.some((one) => one.type === 'code' && one.containerId === containerId) };
 }

@@ -174,6 +174,24 @@ describe.each(executors.slice(0, 1))('code execution with %s', (_, executor: Cod
     expect(textOf(late)).toContain('notice: The earlier container has expired');
   });
 
+  it('uses the container of a call that failed, where it exists', async () => {
+    const runner = start();
+    const { containerId } = await call(runner, 'open("a", "w").write("kept")');
+    const failedIn = (id: string): Message => ({
+      role: 'tool',
+      parts: [
+        {
+          ...{ type: 'tool-result', callId: 'c1', kind: 'function', content: [] },
+          hosted: { type: 'failed', code: 'unavailable', containerId: id },
+        },
+      ],
+    });
+    const next = await call(runner, 'open("a").read()', {}, { messages: () => [failedIn(containerId)] });
+    expect(next).toMatchObject({ containerId, hosted: { stdout: "'kept'\n" } });
+    const other = await call(runner, '1', {}, { messages: () => [failedIn('cntr_never_created')] });
+    expect(textOf(other)).toBe('<stdout>\n1\n</stdout>');
+  });
+
   it('reports the time limit, stores the files of the call, and reports lost variables', async () => {
     const runner = start({ callMs: 700 });
     const late = await call(runner, 'x = 1\nopen("a", "w").write("kept")\nprint("b")\nwhile True: pass');

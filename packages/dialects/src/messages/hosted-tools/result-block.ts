@@ -41,7 +41,7 @@ function contentOf(
 ): JsonObject | readonly JsonObject[] {
   const { hosted } = outcome;
   if (hosted?.type === 'failed') return errorContent(tool, hosted.code, outcome);
-  // The block of an error has no output; the model reads it.
+  // The block of an error cannot carry the output. The model reads the output in this turn alone.
   if (hosted?.type === 'code' && hosted.endedBy !== undefined) return errorContent(tool, hosted.endedBy, outcome);
   return (
     (hosted && successContent(tool, call, { ...outcome, hosted }, signer)) ?? errorContent(tool, 'unavailable', outcome)

@@ -25,7 +25,7 @@ import { openSummary } from '../encrypt-summary.js';
 import { toExtensions, withItem, type ItemPassthroughFields } from '../extensions.js';
 import { opaqueText } from '../opaque-text.js';
 import { hostedToolOf } from '../hosted-tools/hosted-tool-of.js';
-import { withoutStoredResult, withStoredOrder } from '../hosted-tools/stored-result.js';
+import { withoutStoredResult, withStoredStep } from '../hosted-tools/stored-result.js';
 import { serverToolOf } from '../mcp/server-tool-of.js';
 import { decodeConfigurationUpdate } from './decode-configuration-update.js';
 import { decodeContentList } from './decode-content.js';
@@ -115,7 +115,7 @@ function serverSearch(apiType: string, item: object): DecodedItem {
 
 function decodeOther(apiType: string, item: object): DecodedItem {
   const stored = jsonOf(item);
-  const serverTool = withStoredOrder(serverToolOf(stored) ?? hostedToolOf(stored), stored);
+  const serverTool = withStoredStep(serverToolOf(stored) ?? hostedToolOf(stored), stored);
   const value = withoutStoredResult(stored);
   return {
     role: roleOf(apiType),

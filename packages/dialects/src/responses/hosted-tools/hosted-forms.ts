@@ -48,8 +48,8 @@ interface ItemKind {
 function statusOf(outcome: ServerCallOutcome | undefined): 'in_progress' | 'completed' | 'failed' {
   if (outcome === undefined) return 'in_progress';
   const { hosted, failure } = outcome;
-  const isEnded = hosted?.type === 'code' && hosted.endedBy !== undefined;
-  return hosted?.type === 'failed' || isEnded || failure !== undefined ? 'failed' : 'completed';
+  const isEndedByLimit = hosted?.type === 'code' && hosted.endedBy !== undefined;
+  return hosted?.type === 'failed' || isEndedByLimit || failure !== undefined ? 'failed' : 'completed';
 }
 
 function form({ prefix, stage, running, itemOf }: ItemKind, include: readonly string[]): ServerToolForm {

@@ -8,9 +8,11 @@ export function hostedToolOf(item: JsonObject): ServerToolRecord | undefined {
   const outcome = called === undefined ? undefined : storedOutcome(item);
   if (called === undefined || outcome === undefined) return undefined;
   const { kind, name, args } = called;
+  const containerId = kind === 'code' ? textOf(item['container_id']) : '';
+  const source = { type: 'hosted', kind, ...(containerId !== '' && { containerId }) } as const;
   return {
     type: 'call',
-    call: { callId: textOf(item['id']), source: { type: 'hosted', kind }, name, argumentsText: JSON.stringify(args) },
+    call: { callId: textOf(item['id']), source, name, argumentsText: JSON.stringify(args) },
     outcome,
   };
 }

@@ -1,5 +1,5 @@
 // What the service stores with the item of a call beside its members: the result of a hosted tool, and whether the call
-// followed others. No client receives it in this form.
+// ended its step. No client receives it in this form.
 import {
   type AttributeValue,
   type HostedToolResult,
@@ -25,7 +25,7 @@ export function withStoredResults(items: readonly JsonObject[], parts: readonly 
     const { call, outcome } = part.serverTool;
     const stored = {
       ...(call.source.type === 'hosted' && outcome !== undefined && toStored(outcome)),
-      ...(call.afterResults === true && { afterResults: true }),
+      ...(call.endsStep === true && { endsStep: true }),
     };
     if (Object.keys(stored).length > 0) results.set(call.callId, stored);
   }
@@ -44,10 +44,10 @@ function toStored({ content, isError, hosted }: ServerCallOutcome): JsonObject {
   });
 }
 
-/** What a stored item reports of a call, with what the service stored beside it. */
-export function withStoredOrder(record: ServerToolRecord | undefined, item: JsonObject): ServerToolRecord | undefined {
-  return record?.type === 'call' && objectOf(item[resultMember])['afterResults'] === true
-    ? { ...record, call: { ...record.call, afterResults: true } }
+/** The record of a stored item, with whether its call ended its step. */
+export function withStoredStep(record: ServerToolRecord | undefined, item: JsonObject): ServerToolRecord | undefined {
+  return record?.type === 'call' && objectOf(item[resultMember])['endsStep'] === true
+    ? { ...record, call: { ...record.call, endsStep: true } }
     : record;
 }
 

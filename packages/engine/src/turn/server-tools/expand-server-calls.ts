@@ -1,13 +1,13 @@
 import type { HostedToolResult } from '../../model/hosted-tool.js';
 import type { Message } from '../../model/message.js';
 import type { Part, TextPart, ToolCallPart, ToolResultPart } from '../../model/part.js';
-import type { ServerCall, ServerCallOutcome, ServerToolRecord } from '../../model/server-tool.js';
+import type { ServerCall, ServerCallOutcome, ServerToolRecord, ServerToolSource } from '../../model/server-tool.js';
 import { isRecorded, type ServerToolHistory } from './server-tool-history.js';
 
 /**
  * The conversation for a model as if it had called the server tools itself: every call followed by its result,
- * without tool listings and approval requests. Parallel calls stay in one message; a call that followed results is in
- * the next, so that the messages of a step begin with those of the step before. A pending approval request, or an
+ * without tool listings and approval requests. The calls of a step stay in one message, and the calls of the next step are
+ * in another, so that each step continues from the messages of the step before. A pending approval request, or an
  * approval that did not lead to a call, becomes a failed call. A request in `history.approved` and a call in
  * `history.pending` are omitted, because the call follows. A result without its call remains what it is.
  */
@@ -31,10 +31,7 @@ function expandedMessages(
   const messages: Message[] = [];
   let contentParts: Part[] = [];
   let results: ToolResultPart[] = [];
-  // Where results are parts of their own, a call behind one follows it.
-  let readResults = false;
   const close = (): void => {
-    readResults = false;
     if (contentParts.length > 0)
       messages.push(
         messages.length === 0 ? { ...rest, parts: contentParts } : { role: rest.role, parts: contentParts },
@@ -46,16 +43,17 @@ function expandedMessages(
   for (const part of parts) {
     if (isRecorded(part) && !isOrphan(part.serverTool, history)) {
       const { serverTool } = part;
-      if (serverTool.type === 'result') readResults = true;
-      if (serverTool.type === 'call' && (readResults || serverTool.call.afterResults === true)) close();
       const expandedPair = pairOf(serverTool, history, toExecute);
-      if (expandedPair === undefined) continue;
-      contentParts.push(expandedPair[0]);
-      results.push(expandedPair[1]);
+      if (expandedPair !== undefined) {
+        contentParts.push(expandedPair[0]);
+        results.push(expandedPair[1]);
+      }
+      // Results that are parts of their own come after all calls of their step.
+      if (serverTool.type === 'result' || (serverTool.type === 'call' && serverTool.call.endsStep === true)) close();
       continue;
     }
-    // The following parts are after the results, except for a parallel call.
-    if (results.length > 0 && (readResults || part.type !== 'tool-call')) close();
+    // The following parts are after the results, except for another call.
+    if (results.length > 0 && part.type !== 'tool-call') close();
     contentParts.push(part);
   }
   close();
@@ -115,13 +113,17 @@ function pair(
       kind: 'function',
       content: toolResultContent(outcome),
       ...((outcome.isError === true || outcome.failure !== undefined) && { isError: true }),
-      ...(source.type === 'hosted' && { hosted: withoutBytes(outcome.hosted) }),
+      ...(source.type === 'hosted' && { hosted: seenByTools(outcome.hosted, source) }),
     },
   ];
 }
 
-/** Without the bytes of a file, which would travel to the model with each step. */
-function withoutBytes(result: HostedToolResult = { type: 'failed', code: 'unavailable' }): HostedToolResult {
+/** Without the bytes of a file, which would travel to the model with each step. A failed call keeps its container. */
+function seenByTools(
+  result: HostedToolResult = { type: 'failed', code: 'unavailable' },
+  { containerId }: Extract<ServerToolSource, { readonly type: 'hosted' }>,
+): HostedToolResult {
+  if (result.type === 'failed') return containerId === undefined ? result : { ...result, containerId };
   return result.type === 'web-fetch' && result.document.type === 'pdf'
     ? { ...result, document: { ...result.document, base64: '' } }
     : result;

@@ -1,5 +1,6 @@
 import { EngineError } from '../../errors/engine-error.js';
 import type { Message } from '../../model/message.js';
+import type { Part } from '../../model/part.js';
 import type { ServerCall } from '../../model/server-tool.js';
 import type { ToolDefinition } from '../../model/tool.js';
 import type { HostedTools } from '../../ports/hosted-tools.js';
@@ -11,10 +12,11 @@ import type { TurnPorts } from '../pipeline/turn-state.js';
 import type { TurnRequest } from '../turn-request.js';
 import { waitBriefly } from '../wait-briefly.js';
 import { CitableSources } from './citable-sources.js';
+import { expandServerCalls } from './expand-server-calls.js';
 import { openHostedTools } from './open-hosted-tools.js';
 import { openMcpServers } from './open-mcp-servers.js';
 import type { ServerToolSession } from './run-server-tool-loop.js';
-import type { ServerToolHistory } from './server-tool-history.js';
+import { serverToolHistory, type ServerToolHistory } from './server-tool-history.js';
 import { ServerToolSet, type OpenEntry } from './server-tool-set.js';
 
 /** What runs the server tools of this installation. */
@@ -56,7 +58,8 @@ export async function openServerTools(
   }
   const { forms, maxCalls } = use;
   const sources = documents ?? new CitableSources(messages);
-  const conversation = { messages: (): readonly Message[] => messages };
+  const resumed = resumedMessages(context.stepLog?.resumed?.parts);
+  const conversation = { messages: (): readonly Message[] => [...messages, ...resumed] };
   const servers =
     mcpServers === undefined
       ? undefined
@@ -93,6 +96,12 @@ export async function openServerTools(
     for (const entry of opened) void entry.close();
     throw thrown;
   }
+}
+
+/** The messages of the steps that an earlier attempt has stored. */
+function resumedMessages(parts: readonly Part[] = []): readonly Message[] {
+  const output = [{ role: 'assistant', parts }] as const;
+  return parts.length === 0 ? [] : expandServerCalls(output, serverToolHistory(output, []));
 }
 
 function requireServers(approved: readonly ServerCall[], toolSet: ServerToolSet | undefined): void {

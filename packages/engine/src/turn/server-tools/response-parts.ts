@@ -10,11 +10,6 @@ export class ResponseParts {
     return this.#closed;
   }
 
-  /** Whether one of them reports a call of a server tool. */
-  get hasCalls(): boolean {
-    return this.#closed.some((part) => part.type === 'opaque' && part.serverTool?.type === 'call');
-  }
-
   /** The index of the part that is open, or that opens next. */
   get index(): number {
     return this.#closed.length;

@@ -228,10 +228,11 @@ async function* executeApproved(
   { store, execute }: { readonly store: StepStore; readonly execute: ExecuteCall },
 ): AsyncGenerator<GenerationEvent, void, void> {
   if (approved.length === 0) return;
-  const calls = approved.map((request) => ({
+  const calls = approved.map((request, index) => ({
     ...request,
     callId: formOf(forms, request.source).callId(ids),
     approvalId: request.callId,
+    ...(index === approved.length - 1 && { endsStep: true as const }),
   }));
   const before = responseParts.closed.length;
   await store.startCalls((known) =>

@@ -56,8 +56,6 @@ export class StepRelay {
   #relayed = 0;
   /** The call that is being written. */
   #open: OpenCall | ToBeApproved | undefined;
-  /** Whether the model has begun a call in this step. */
-  #called = false;
   #callsClient = false;
   #needsApproval = false;
 
@@ -83,7 +81,7 @@ export class StepRelay {
     return this.#waiting.slice(this.#relayed).flatMap((update): readonly Part[] => {
       if (update.type === 'end') return [update.part];
       if (update.type !== 'outcome') return [];
-      return [formOf(this.#forms, update.call.source).closed(update.call, outcomes.get(update.call))];
+      return [this.#closed(update.call, outcomes.get(update.call))];
     });
   }
 
@@ -120,7 +118,7 @@ export class StepRelay {
       if (outcome !== undefined)
         for (const delta of form.progress?.({ type: 'ended', call: update.call, outcome }) ?? [])
           yield this.#toEvent({ type: 'delta', delta });
-      const closed = this.#responseParts.close(form.closed(update.call, outcome));
+      const closed = this.#responseParts.close(this.#closed(update.call, outcome));
       this.#relayed += 1;
       yield closed;
     }
@@ -130,10 +128,14 @@ export class StepRelay {
     }
   }
 
+  /** The complete part of a call whose step has ended. */
+  #closed(call: ServerCall, outcome: ServerCallOutcome | undefined): Part {
+    const endsStep = this.pendingClientAction === undefined && call === [...this.#calls.keys()].at(-1);
+    return formOf(this.#forms, call.source).closed({ ...call, ...(endsStep && { endsStep }) }, outcome);
+  }
+
   #start(part: Part): readonly GenerationEvent[] {
     const tool = part.type === 'tool-call' ? this.#toolSet.find(part) : undefined;
-    const isFirst = !this.#called;
-    this.#called ||= part.type === 'tool-call';
     if (tool === undefined) {
       if (part.type === 'tool-call') this.#callsClient = true;
       return this.#emit({ type: 'start', part });
@@ -144,10 +146,7 @@ export class StepRelay {
       this.#open = { type: 'to-be-approved', source, name };
       return [];
     }
-    const call: ServerCall = {
-      ...{ callId: form.callId(this.#ids), source, name, argumentsText: '' },
-      ...(isFirst && this.#responseParts.hasCalls && { afterResults: true }),
-    };
+    const call = { callId: form.callId(this.#ids), source, name, argumentsText: '' };
     this.#open = { type: 'call', call, tool, form, read: form.argumentsReader?.() };
     return [
       ...this.#emit({ type: 'start', part: form.opened(call) }),

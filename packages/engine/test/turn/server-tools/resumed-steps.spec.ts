@@ -34,6 +34,12 @@ async function resume(parts: readonly Part[], script: readonly GenerationEvent[]
     'file-search': tool('file_search'),
     code: tool('python'),
   });
+  const open = tools.open.bind(tools);
+  const known: (readonly Part[])[] = [];
+  tools.open = (request, context) => {
+    known.push(context.messages().flatMap((one) => one.parts));
+    return open(request, context);
+  };
   const requests: GenerationRequest[] = [];
   const stored: (readonly Part[])[] = [];
   const calledBefore: number[] = [];
@@ -109,6 +115,7 @@ async function resume(parts: readonly Part[], script: readonly GenerationEvent[]
     stored,
     calledBefore,
     read,
+    known,
   };
 }
 
@@ -138,6 +145,15 @@ describe('A turn that continues after its stored steps', () => {
     expect(read).toMatchObject([{ text: expect.stringContaining('result of this call is unknown') }]);
     expect(result.parts.map(({ type }) => type)).toEqual(['text', 'opaque', 'text']);
     expect(result.parts[0]).toEqual(text);
+  });
+
+  it('opens its tools with the results of its calls, in whose container code continues', async () => {
+    const source = { type: 'hosted', kind: 'code', containerId: 'cntr_1' } as const;
+    const { known } = await resume([part({ type: 'call', call: { ...begun('code'), source } })]);
+    expect(known.at(-1)?.at(-1)).toMatchObject({
+      type: 'tool-result',
+      hosted: { type: 'failed', containerId: 'cntr_1' },
+    });
   });
 
   it('makes no call with a stored outcome', async () => {

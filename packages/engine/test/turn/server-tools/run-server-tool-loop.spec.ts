@@ -19,6 +19,8 @@ import type { ChainTurn } from '#src/ports/store.js';
 import { callLimit } from '#src/turn/server-tools/run-server-tool-loop.js';
 import { buildContext, buildRequest, buildResult, functionTool, message } from '#src/testing/builders.js';
 import { ScriptedMcpServers, type ScriptedMcpServer } from '#src/testing/scripted-mcp-servers.js';
+import { expandServerCalls } from '#src/turn/server-tools/expand-server-calls.js';
+import { serverToolHistory } from '#src/turn/server-tools/server-tool-history.js';
 import { assembleContext } from '#src/turn/context/assemble-context.js';
 import { countTurn } from '#src/turn/count-turn.js';
 import { runTurn } from '#src/turn/run-turn.js';
@@ -254,20 +256,47 @@ describe('A response with the tools of a server', () => {
     ['in their calls', togetherForm],
     ['apart', separateForm],
   ])('continues in each step from the messages of the step before, with outcomes %s', async (_, form) => {
-    const answers = [[call('add'), call('erase')], [call('add', '{"a":2}')], [call('erase', '{"a":3}')], ['Done']];
+    const reasoning: Part = { type: 'reasoning', text: 'Hm. ' };
+    const steps = [
+      [call('add'), call('erase')],
+      [call('add', '{"a":2}')],
+      [reasoning, call('erase', '{"a":3}')],
+      ['Now ', call('add', '{"a":4}'), call('add', '{"a":5}')],
+      [call('add', '{"a":6}')],
+      ['Done'],
+    ];
     const { asked } = await play(
-      answers.map((parts) => step(parts)),
+      steps.map((parts) => step(parts)),
       { form },
     );
-    expect(asked).toHaveLength(4);
+    expect(asked).toHaveLength(steps.length);
     for (const [index, { messages }] of asked.slice(1).entries()) {
       const before = asked[index]?.messages ?? [];
+      const parts = steps[index]?.map((one) => (typeof one === 'string' ? 'text' : one.type)) ?? [];
       expect(messages.slice(0, before.length)).toEqual(before);
-      expect(messages.slice(before.length)).toMatchObject([
-        { role: 'assistant', parts: answers[index]?.map(() => ({ type: 'tool-call' })) },
-        { role: 'tool', parts: answers[index]?.map(() => ({ type: 'tool-result' })) },
+      expect(messages.slice(before.length).map((one) => [one.role, kinds(one.parts)])).toEqual([
+        ['assistant', parts],
+        ['tool', parts.filter((type) => type === 'tool-call').map(() => 'tool-result')],
       ]);
     }
+  });
+
+  it('stores a call whose approval was denied apart from the calls of the step before', async () => {
+    const { result } = await play([step([call('add')]), step([call('erase')])], {
+      tools: [hosted({ approval: { never: { names: ['add'] } } })],
+    });
+    const asked = result.parts.flatMap((one) =>
+      one.type === 'opaque' && one.serverTool?.type === 'approval-request' ? [one.serverTool.call.callId] : [],
+    );
+    const denied = part({ type: 'approval', requestId: asked[0] ?? '', approved: false });
+    const conversation = [message('assistant', ...result.parts), message('user', denied)];
+    const expanded = expandServerCalls(conversation, serverToolHistory(conversation, []));
+    expect(expanded.map((one) => [one.role, kinds(one.parts)])).toEqual([
+      ['assistant', ['tool-call']],
+      ['tool', ['tool-result']],
+      ['assistant', ['tool-call']],
+      ['tool', ['tool-result']],
+    ]);
   });
 
   it('ends where the model calls a client tool, but makes the other calls', async () => {
