@@ -31,6 +31,13 @@ const annotationsOf = (response: OpenAI.Responses.Response): readonly unknown[] 
       : [],
   );
 
+/** The messages of the last step, as a model reads them. */
+const lastMessages = (): readonly { readonly role: string; readonly parts: readonly unknown[] }[] =>
+  (model.requests.at(-1)?.messages ?? []).map(({ role, parts }) => ({
+    role,
+    parts: parts.map(({ extensions: _, ...part }) => part),
+  }));
+
 describe.each(cases)('$tool.type', ({ tool, input, item, include, included, annotation }) => {
   const { type } = item;
   const asked = (over: Partial<Params> = {}): Params => ({ model: 'm', input, tools: [tool], ...over });
@@ -82,6 +89,22 @@ describe.each(cases)('$tool.type', ({ tool, input, item, include, included, anno
     const messages = JSON.stringify(model.requests.at(-1)?.messages);
     expect(messages).toContain('"type":"tool-result"');
     expect(messages).toContain(JSON.stringify(hostedTools.calls.at(-1)?.name));
+  });
+
+  it('shows its result to the model where a client sends the items back, and in turns and conversations after that', async () => {
+    const first = await openai.responses.create(asked());
+    const items = first.output as OpenAI.Responses.ResponseInputItem[];
+    const history = [{ role: 'user' as const, content: input }, ...items, { role: 'user' as const, content: 'on' }];
+    const second = await openai.responses.create({ model: 'm', input: history });
+    const read = lastMessages();
+    expect(read.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
+    await openai.responses.create({ model: 'm', input: 'further', previous_response_id: second.id });
+    expect(lastMessages().slice(0, read.length)).toEqual(read);
+    const conversation = await openai.conversations.create({ items: history });
+    await openai.responses.create({ model: 'm', input: 'further', conversation: conversation.id });
+    expect(lastMessages().slice(0, read.length)).toEqual(read);
+    const kept = await openai.conversations.items.list(conversation.id);
+    expect(JSON.stringify([second, kept])).not.toContain('service_result');
   });
 
   it('is made once where `tool_choice` requires it', async () => {

@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, type JsonValue, type Part, type StoredItem, type TurnSnapshot } from '@org/engine';
 import type { Response, ResponseCreateParams, ResponseInputItem } from '@org/protocol/responses';
 import { jsonOf } from '../shared/json-of.js';
-import { withoutStoredResult, withStoredResults } from './hosted-tools/stored-result.js';
+import { reportsHostedCall, withoutStoredResult, withStoredResultOf, withStoredResults } from './hosted-tools/stored-result.js';
 import { itemWithoutSecrets } from './encode/without-secrets.js';
 import { inputItemId, itemIdOf } from './item-ids.js';
 
@@ -47,8 +47,14 @@ export function inputItems(
   const items =
     typeof input === 'string'
       ? [{ role: 'user', content: input }]
-      : input.map((item) => withoutStoredResult(jsonOf(itemWithoutSecrets(item))));
+      : input.map((item) => withFound(withoutStoredResult(jsonOf(itemWithoutSecrets(item))), found));
   return storedItems(items, seed, found);
+}
+
+/** A call with the result that the model has read. */
+function withFound(item: JsonObject, found: FoundItems): JsonObject {
+  const stored = reportsHostedCall(item) ? found.get(String(item['id'])) : undefined;
+  return stored === undefined ? item : withStoredResultOf(item, stored);
 }
 
 /** The same of items that were made here. */

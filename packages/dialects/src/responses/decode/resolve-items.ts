@@ -8,6 +8,7 @@ import {
   type TypelessItemReference,
 } from '@org/protocol/responses';
 import { jsonOf } from '../../shared/json-of.js';
+import { reportsHostedCall, withStoredResultOf } from '../hosted-tools/stored-result.js';
 import { inputForm } from './input-form.js';
 
 type Reference = ItemReference | TypelessItemReference;
@@ -43,10 +44,18 @@ export interface ResolvedItem extends ItemLocation {
   readonly reference?: JsonObject;
 }
 
-/** Ids of the stored items that the input refers to, each as often as it does. Never looks up ids of complete items. */
+/**
+ * Ids of the stored items that the input refers to, each as often as it does, and of complete items whose results the
+ * service may have stored. No other ids of complete items are looked up.
+ */
 export function referencedIds(input: ResponseCreateParams['input']): string[] {
   if (!Array.isArray(input)) return [];
-  return input.filter(isReference).map((item) => item.id);
+  return input.flatMap((item) => (isReference(item) ? item.id : (idOfCall(item) ?? [])));
+}
+
+/** The id of a call of a hosted tool. */
+function idOfCall(item: InputItem): string | undefined {
+  return reportsHostedCall(item) && typeof item['id'] === 'string' ? item['id'] : undefined;
 }
 
 /**
@@ -61,9 +70,16 @@ export function resolveItems(
   const resolved = input.map((item, index): ResolvedItem =>
     isReference(item)
       ? { item: lookUp(item.id, items, field), field, index, reference: jsonOf(item) }
-      : { item, field, index },
+      : { item: withFoundResult(item, items), field, index },
   );
   return resolved.some(namesNoCall) ? withCalls(resolved) : resolved;
+}
+
+/** A complete item of a call, with the result that the service has stored under its id. */
+function withFoundResult(item: InputItem, items: ReadonlyMap<string, JsonObject>): InputItem {
+  const id = idOfCall(item);
+  const stored = id === undefined ? undefined : items.get(id);
+  return stored === undefined ? item : withStoredResultOf(item, stored);
 }
 
 function namesNoCall({ item }: ResolvedItem): boolean {

@@ -63,6 +63,19 @@ export function storedOutcome(item: JsonObject): ServerCallOutcome | undefined {
   };
 }
 
+const callTypes: ReadonlySet<unknown> = new Set(['web_search_call', 'file_search_call', 'code_interpreter_call']);
+
+/** Whether an item reports a call of a hosted tool. */
+export function reportsHostedCall({ type }: { readonly type?: unknown }): boolean {
+  return callTypes.has(type);
+}
+
+/** An item that a client has sent back, with the result that the service has stored with the same item. */
+export function withStoredResultOf<Item extends object>(item: Item & { readonly type?: unknown }, stored: JsonObject): Item {
+  const result = stored[resultMember];
+  return result === undefined || stored['type'] !== item.type ? item : { ...item, [resultMember]: result };
+}
+
 /** Removes what only the service adds to items: a client cannot bring results of its own along. */
 export function dropGivenResults<Request extends { readonly input?: unknown }>(request: Request): Request {
   if (!Array.isArray(request.input)) return request;
@@ -86,7 +99,7 @@ export function publicItem(item: JsonObject, include: readonly string[]): JsonOb
 
 /** The results that items show; undefined for the others, which an item shows nothing of. */
 function readResult(result: JsonObject): HostedToolResult | undefined {
-  const { type, queries, hits, stdout, stderr, containerId, returnCode, endedBy, files } = result;
+  const { type, queries, hits, url, title, stdout, stderr, containerId, returnCode, endedBy, files } = result;
   switch (type) {
     case 'web-search':
       return {
@@ -98,6 +111,8 @@ function readResult(result: JsonObject): HostedToolResult | undefined {
           text: textOf(hit['text']),
         })),
       };
+    case 'web-page':
+      return { type, url: textOf(url), ...(typeof title === 'string' && { title }) };
     case 'file-search':
       return {
         type,

@@ -1,10 +1,11 @@
 import type { Citable, DocumentText, NumberedPassage } from '../../model/citable.js';
-import type { CodeResult } from '../../model/hosted-tool.js';
+import type { CodeResult, HostedToolResult } from '../../model/hosted-tool.js';
 import type { ServerCallOutcome } from '../../model/server-tool.js';
 import type { Message } from '../../model/message.js';
-import type { Citation, Part } from '../../model/part.js';
+import type { Citation, Part, ToolResultPart } from '../../model/part.js';
 import type { CitableSource } from '../../ports/hosted-tools.js';
 import { documentPassages, type DocumentPassage } from './document-passages.js';
+import { numbersOf, sourcesOfResult } from './sources-of-result.js';
 
 /** Characters of a source that a citation quotes. */
 const maxQuoteLength = 150;
@@ -15,25 +16,25 @@ const maxNumber = 999_999;
 export class CitableSources {
   readonly #sources = new Map<number, CitableSource | DocumentPassage>();
   readonly #numbers = new Map<string, number>();
-  /** Files that code has made in this turn, by name. */
+  readonly #ambiguous = new Set<number>();
+  /** Files that code has made, by name. */
   readonly #files = new Map<string, Citation>();
   /** Numbers that results in the history or of this turn have. */
-  readonly #taken: Set<number>;
-  #last: number;
+  readonly #taken = new Set<number>();
+  #last = 0;
   /** The last number of a passage of a document. */
   #lastPassage = 0;
   /** How many documents and search results the conversation has so far. */
   readonly #counts = { document: 0, 'search-result': 0 };
 
-  /** Numbers go on after those that results in `history` show, so that no number has two meanings. */
+  /** The results in `history` offer their sources, and numbers go on after theirs, so that no number has two meanings. */
   constructor(history: readonly Message[]) {
-    this.#taken = numbersIn(history);
     this.#counts.document = uncitedDocumentsIn(history);
-    this.#last = 0;
-    for (const number of this.#taken) this.#last = Math.max(this.#last, number);
+    for (const part of history.flatMap(({ parts }) => parts))
+      if (part.type === 'tool-result' && part.hosted !== undefined) this.#addResult(part.content, part.hosted);
   }
 
-  /** Whether a text of this turn can cite anything. */
+  /** Whether a text can cite anything. */
   get isEmpty(): boolean {
     return this.#sources.size === 0 && this.#files.size === 0;
   }
@@ -44,7 +45,7 @@ export class CitableSources {
   }
 
   numberOf(source: CitableSource): number {
-    const key = JSON.stringify(source.type === 'page' ? [source.url] : [source.fileId, source.text]);
+    const key = keyOf(source);
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     this.#last = this.#nextNumber();
@@ -117,16 +118,26 @@ export class CitableSources {
 
   /** Adds what an outcome of an earlier attempt offers, under the numbers that the model has read. */
   restore({ content, hosted }: ServerCallOutcome): void {
-    if (hosted?.type === 'code') this.addFiles(hosted);
-    else if (hosted !== undefined)
-      for (const part of content)
-        if (part.type === 'text') for (const number of numbersOf(part.text)) this.#take(number);
-    if (hosted?.type !== 'web-search') return;
-    for (const { number, url, title, text } of hosted.hits) {
-      if (number === undefined) continue;
-      this.#take(number);
-      this.#numbers.set(JSON.stringify([url]), number);
-      this.#sources.set(number, { type: 'page', url, title, text });
+    if (hosted !== undefined) this.#addResult(content, hosted);
+  }
+
+  #addResult(content: ServerCallOutcome['content'] | ToolResultPart['content'], hosted: HostedToolResult): void {
+    if (hosted.type === 'code') return this.addFiles(hosted);
+    for (const number of numbersOf(content)) this.#take(number);
+    for (const [number, source] of sourcesOfResult(content, hosted)) this.#addSource(number, source);
+  }
+
+  /** A number that stands for several sources, as in merged conversations, cites none. */
+  #addSource(number: number, source: CitableSource): void {
+    const other = this.#sources.get(number);
+    if (this.#ambiguous.has(number)) return;
+    if (other === undefined) {
+      this.#numbers.set(keyOf(source), number);
+      this.#sources.set(number, source);
+    } else if (!isNumbered(other) || keyOf(other) !== keyOf(source)) {
+      this.#ambiguous.add(number);
+      this.#sources.delete(number);
+      if (isNumbered(other)) this.#numbers.delete(keyOf(other));
     }
   }
 
@@ -148,11 +159,12 @@ function quoteOf({ text }: CitableSource): string {
   return quote.length < text.length && /[\uD800-\uDBFF]$/.test(quote) ? quote.slice(0, -1) : quote;
 }
 
-/** Results show their sources as `[1]` at the start of a line. */
-const numberPattern = /^\[(\d{1,6})\]/gm;
+function keyOf(source: CitableSource): string {
+  return JSON.stringify(source.type === 'page' ? [source.url] : [source.fileId, source.text]);
+}
 
-function numbersOf(text: string): readonly number[] {
-  return [...text.matchAll(numberPattern)].map(([, digits]) => Number(digits));
+function isNumbered(source: CitableSource | DocumentPassage): source is CitableSource {
+  return source.type === 'page' || source.type === 'file';
 }
 
 /** Documents that the model may not cite keep their positions: in one request, all of them may be cited, or none. */
@@ -164,15 +176,4 @@ function uncitedDocumentsIn(history: readonly Message[]): number {
       (part.type === 'media' && part.media === 'document' && part.citable === undefined) ||
       (part.type === 'opaque' && part.apiType === 'document' && part.citable === undefined),
   ).length;
-}
-
-/** The numbers that results of hosted tools show; the output of code has none. */
-function numbersIn(history: readonly Message[]): Set<number> {
-  const numbers = new Set<number>();
-  for (const part of history.flatMap(({ parts }) => parts)) {
-    if (part.type !== 'tool-result' || part.hosted === undefined || part.hosted.type === 'code') continue;
-    for (const content of part.content)
-      if (content.type === 'text') for (const number of numbersOf(content.text)) numbers.add(number);
-  }
-  return numbers;
 }

@@ -51,10 +51,13 @@ export type ExecuteCall = (call: ServerCall, tool?: CallableTool) => Promise<Ser
 /** Maximum number of calls per response regardless of the client, so that a looping model ends. */
 export const callLimit = 128;
 
+/** Steps without tools. The second lets a model that calls a tool once more read that it cannot, and answer. */
+const lastStepLimit = 1;
+
 /**
  * Runs a response in as many steps as needed: the model generates, the service makes its server calls, and the model
  * continues with the outcomes, until it calls nothing more, calls a client tool or needs the client's approval. At the
- * maximum number of calls, the response pauses where its dialect can; elsewhere one more step runs without tools. The
+ * maximum number of calls, the response pauses where its dialect can; elsewhere the last steps run without tools. The
  * steps form one stream, their usage is summed, and `maxOutputTokens` limits all of them together. `generate` runs
  * one step. A failure after the first call is marked as not retryable.
  */
@@ -74,6 +77,8 @@ export async function* runServerToolLoop(
   const store = new StepStore(stepLog, () => responseParts.closed);
   let totalUsage = resumed?.usage ?? emptyUsage;
   let started = false;
+  /** Steps without tools so far. */
+  let lastSteps = 0;
 
   const nextRequest = (): GenerationRequest =>
     nextStep(
@@ -144,8 +149,11 @@ export async function* runServerToolLoop(
     }
     for (;;) {
       const step = new StepRelay(turn, responseParts);
-      const isLast = budget.usedUp;
-      let end = yield* relay(citeSources(startStep(request), turn), step, { emitStart, onStart }, totalUsage);
+      if (budget.usedUp) lastSteps += 1;
+      const isLast = lastSteps > lastStepLimit;
+      // Formatted output has numbers of its own.
+      const output = first.outputFormat.type === 'text' ? citeSources(startStep(request), turn) : startStep(request);
+      let end = yield* relay(output, step, { emitStart, onStart }, totalUsage);
       if (end === undefined) return; // The reader detects that the end is missing.
       totalUsage = addStepUsage(totalUsage, end.usage);
       const { unified } = end.finishReason;

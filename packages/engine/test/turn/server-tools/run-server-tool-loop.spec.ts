@@ -343,8 +343,14 @@ describe('A response with the tools of a server', () => {
     );
     expect(error).toBeUndefined();
     expect(servers.calls).toHaveLength(1);
-    expect(asked).toHaveLength(2);
+    expect(asked).toHaveLength(3);
     expect(result.finishReason.unified).toBe('stop');
+  });
+
+  it('lets a model that calls a withdrawn tool read that, and answer', async () => {
+    const { result, asked } = await play([step([call('add')]), step([call('add')]), step(['Enough'])], { maxCalls: 1 });
+    expect(asked[2]?.messages.at(-1)?.parts).toMatchObject([{ type: 'tool-result', isError: true }]);
+    expect(result.parts.at(-1)).toMatchObject({ text: 'Enough' });
   });
 
   it('pauses at the limit where the dialect continues paused responses', async () => {
