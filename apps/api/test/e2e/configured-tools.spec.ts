@@ -2,19 +2,19 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import OpenAI from 'openai';
+import OpenAI, { toFile } from 'openai';
 import { loadConfig } from '#src/config/load-config.js';
 import type { HostedToolSettings } from '#src/config/settings/tool-settings.js';
 import { callingModel } from '../kit/calling-model.js';
-import { startTestService } from '../kit/start-service.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
 
 let folder: string;
-beforeEach(() => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'configured-tools-'));
   mkdirSync(join(folder, 'pages'));
   writeFileSync(join(folder, 'pages', 'doors.md'), '# Doors\n\nOak doors last a century.');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 function toolsWith(tool: string): HostedToolSettings {
   const search = 'webSearch: { provider: local, folder: pages, baseUrl: "https://docs.example" }';
@@ -51,31 +51,61 @@ describe('`tools.webFetch`', () => {
 });
 
 describe('`tools.code`', () => {
+  let service: TestService;
+  let openai: OpenAI;
+  beforeAll(async () => {
+    const config = { tools: toolsWith('code: { isolation: process }') };
+    service = await startTestService({ models: { m: callingModel() }, config });
+    openai = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
+  });
+  afterAll(() => service.close());
+
+  const running = (code: string): string => `call python ${JSON.stringify({ code })}`;
+  /** The response to a request that runs `code`, and the item of its call. */
+  async function run(code: string, over: Partial<OpenAI.Responses.ResponseCreateParamsNonStreaming> = {}) {
+    const response = await openai.responses.create({
+      ...{ model: 'm', input: running(code) },
+      tools: [{ type: 'code_interpreter', container: { type: 'auto' } }],
+      include: ['code_interpreter_call.outputs'],
+      ...over,
+    });
+    const item = response.output.find(({ type }) => type === 'code_interpreter_call');
+    if (item?.type !== 'code_interpreter_call') throw new Error('No code ran.');
+    return { response, containerId: item.container_id, output: item.outputs?.[0] };
+  }
+
   it('continues in the container of the conversation, also after code that failed', async () => {
-    const models = { m: callingModel() };
-    const service = await startTestService({ models, config: { tools: toolsWith('code: { isolation: process }') } });
-    const { responses } = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
-    const containers: string[] = [];
-    const outputs: unknown[] = [];
-    try {
-      let previous: string | undefined;
-      for (const code of ["open('a', 'w').write('hi')", 'x = 1 / 0', "open('a').read()"]) {
-        const response = await responses.create({
-          ...{ model: 'm', input: `call python ${JSON.stringify({ code })}` },
-          tools: [{ type: 'code_interpreter', container: { type: 'auto' } }],
-          include: ['code_interpreter_call.outputs'],
-          ...(previous !== undefined && { previous_response_id: previous }),
-        });
-        previous = response.id;
-        const item = response.output.find(({ type }) => type === 'code_interpreter_call');
-        if (item?.type !== 'code_interpreter_call') throw new Error('No code ran.');
-        containers.push(item.container_id);
-        outputs.push(item.outputs?.[0]);
-      }
-    } finally {
-      await service.close();
-    }
-    expect(new Set(containers).size).toBe(1);
-    expect(outputs.at(-1)).toEqual({ type: 'logs', logs: "'hi'\n" });
-  }, 60_000);
+    const first = await run("open('a', 'w').write('hi')");
+    const second = await run('x = 1 / 0', { previous_response_id: first.response.id });
+    const third = await run("open('a').read()", { previous_response_id: second.response.id });
+    expect(third).toMatchObject({ containerId: first.containerId, output: { type: 'logs', logs: "'hi'\n" } });
+  });
+
+  it('continues in the container of calls that the client sends back', async () => {
+    const { response, containerId } = await run("open('a', 'w').write('hi')", { store: false });
+    const next = await run('', {
+      input: [
+        ...(response.output as OpenAI.Responses.ResponseInputItem[]),
+        { role: 'user', content: running("open('a').read()") },
+      ],
+    });
+    expect(next).toMatchObject({ containerId, output: { logs: "'hi'\n" } });
+  });
+
+  it('has the files that the input attaches', async () => {
+    const file = await toFile(Buffer.from('a,b'), 'in.csv');
+    const { id } = await openai.files.create({ file, purpose: 'user_data' });
+    const { output } = await run('', {
+      input: [
+        {
+          role: 'user',
+          content: [
+            { type: 'input_file', file_id: id },
+            { type: 'input_text', text: running("open('in.csv').read()") },
+          ],
+        },
+      ],
+    });
+    expect(output).toMatchObject({ logs: "'a,b'\n" });
+  });
 });

@@ -110,8 +110,12 @@ export interface CodeRequest extends HostedToolRequestBase {
   readonly languages: readonly CodeLanguage[];
   /** An existing container. Absent: the conversation's container, or a new one. */
   readonly containerId?: string;
-  /** Files to put into a new container. */
+  /** The container of the last call that the client sent back in its input. Absent: there is none. */
+  readonly recentContainerId?: string;
+  /** Files to put into the container. */
   readonly fileIds?: readonly string[];
+  /** Files that the input attaches: they are put into the container as well. One that does not exist is omitted. */
+  readonly attachedFileIds?: readonly string[];
   /** Paths of `containerId` and `fileIds` in the request. */
   readonly params: { readonly containerId: string; readonly fileIds: string };
   /** MiB; the configuration's limit applies as well. Absent: that limit. */

@@ -28,6 +28,8 @@ export interface ContainerFile {
   /** Unix milliseconds. */
   readonly createdAt: number;
   readonly source: 'user' | 'assistant';
+  /** The client's file that was here before code changed it. Absent: there was none. */
+  readonly uploadId?: string;
   /** The file belongs to the container alone and is deleted with it. Otherwise the client uploaded it. */
   readonly isOwned: boolean;
 }

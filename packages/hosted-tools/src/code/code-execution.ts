@@ -2,6 +2,7 @@ import {
   cancelled,
   type Clock,
   type CodeRequest,
+  type ContainerFile,
   type ContainerRecord,
   type ContainersAndFiles,
   EngineError,
@@ -13,9 +14,9 @@ import {
   untilAborted,
 } from '@org/engine';
 import type { CodeExecutor, CodeOutput } from './code-executor.js';
-import { codeFunctions, readCodeInput, type CodeInput } from './code-functions.js';
+import { codeFunctions, readCodeInput, type CodeInput, type Upload } from './code-functions.js';
 import type { CodeSettings } from './code-settings.js';
-import { writeFiles } from './container-files.js';
+import { uploadIdOf, writeFiles } from './container-files.js';
 import { editInContainer } from './editor/edit-in-container.js';
 import type { LiveContainer } from './live-container.js';
 import { LiveContainers, TooManyContainers } from './live-containers.js';
@@ -38,10 +39,14 @@ interface Target {
   /** The container is stored with the first call. */
   unstored: ContainerRecord | undefined;
   readonly id: string;
+  /** Files of the client in it. */
+  readonly uploads: readonly Upload[];
   readonly request: CodeRequest;
   readonly context: HostedToolContext;
   /** What the model reads with the result of the first call. */
   notice: string | undefined;
+  /** Whether a call has run, so that the container has the files of the request, or code has removed them. */
+  hasRun: boolean;
 }
 
 /** Characters of the longest code that a call may have. */
@@ -72,7 +77,7 @@ export class CodeExecution {
     const { executor, settings } = this.#options;
     const target = await this.#target(request, context);
     return {
-      functions: codeFunctions(request.languages, executor, settings.callMs / 1000),
+      functions: codeFunctions(request.languages, executor, settings.callMs / 1000, target.uploads),
       containerId: target.id,
       call: async (name, argumentsText) => await this.#call(target, name, argumentsText),
       close: async () => undefined,
@@ -86,21 +91,20 @@ export class CodeExecution {
   async #target(request: CodeRequest, context: HostedToolContext): Promise<Target> {
     const { store, settings } = this.#options;
     const { owner, clock } = context;
-    const { fileIds = [], params } = request;
-    const last = request.containerId === undefined ? lastContainer(context.messages()) : undefined;
+    const last = request.containerId === undefined ? lastContainerOf(request, context) : undefined;
     const containerId = request.containerId ?? last?.containerId;
     const found = containerId === undefined ? undefined : await findContainer(store, owner, containerId, clock.now());
     if (found !== undefined) {
-      await withUploads(store, found.record, fileIds, clock.now(), params.fileIds);
-      return { unstored: undefined, id: found.record.id, request, context, notice: undefined };
+      const { id, files } = await withUploads(store, found.record, request, clock.now());
+      return { unstored: undefined, id, uploads: uploadsIn(files), request, context, notice: undefined, hasRun: false };
     }
-    if (request.containerId !== undefined) throw containerNotFound(request.containerId, params.containerId);
+    if (request.containerId !== undefined) throw containerNotFound(request.containerId, request.params.containerId);
     const unstored = await newContainer(store, request, context, settings);
     const notice =
       last?.hasRun === true
         ? 'The earlier container has expired: its files and variables are gone, and this is a new one.'
         : undefined;
-    return { unstored, id: unstored.id, request, context, notice };
+    return { unstored, id: unstored.id, uploads: uploadsIn(unstored.files), request, context, notice, hasRun: false };
   }
 
   async #call(target: Target, name: string, argumentsText: string): Promise<ServerCallOutcome> {
@@ -171,6 +175,7 @@ export class CodeExecution {
       ...(output.skipped === 0 ? [] : [`${output.skipped} entries were not stored: they are links or no plain files.`]),
     ];
     target.notice = undefined;
+    target.hasRun = true;
     return toOutcome({
       result: {
         type: 'code',
@@ -198,10 +203,27 @@ export class CodeExecution {
       target.unstored = undefined;
     }
     const found = await findContainer(store, owner, target.id, clock.now());
-    if (found === undefined || request.fileIds === undefined) return found;
-    const record = await withUploads(store, found.record, request.fileIds, clock.now(), request.params.fileIds);
-    return record.files.length === found.record.files.length ? found : { ...found, record };
+    if (target.hasRun) return found;
+    return found && { ...found, record: await withUploads(store, found.record, request, clock.now()) };
   }
+}
+
+/** The container of the conversation, or the one that the client names by sending its calls back. */
+function lastContainerOf(
+  { recentContainerId }: CodeRequest,
+  { messages }: HostedToolContext,
+): ReturnType<typeof lastContainer> {
+  return (
+    lastContainer(messages()) ??
+    (recentContainerId === undefined ? undefined : { containerId: recentContainerId, hasRun: true })
+  );
+}
+
+function uploadsIn(files: readonly ContainerFile[]): readonly Upload[] {
+  return files.flatMap((file) => {
+    const id = uploadIdOf(file);
+    return id === undefined ? [] : [{ id, path: file.path }];
+  });
 }
 
 function editorOutput(changed: CodeOutput['changed'][number] | undefined, message: string): CodeOutput {

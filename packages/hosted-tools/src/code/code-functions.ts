@@ -8,13 +8,24 @@ export type CodeInput =
   | { readonly language: 'python' | 'bash'; readonly code: string }
   | { readonly language: 'editor'; readonly edit: JsonObject };
 
-/** The functions that the model may call. */
+/** A file that the client has put into a container. */
+export interface Upload {
+  readonly id: string;
+  /** Relative to the work folder. */
+  readonly path: string;
+}
+
+/** Files that a description names. */
+const maxNamedUploads = 20;
+
+/** The functions that the model may call. Their descriptions name the client's files, which stay the same in each turn. */
 export function codeFunctions(
   languages: readonly CodeLanguage[],
   { description, folder, languages: supported }: CodeExecutor,
   callSeconds: number,
+  uploads: readonly Upload[],
 ): readonly HostedFunction[] {
-  const shared = `Files of the user and files for the user are in ${folder}. There is no network. A call ends after ${callSeconds} seconds.`;
+  const shared = `Files of the user and files for the user are in ${folder}. There is no network. A call ends after ${callSeconds} seconds.${namesOf(uploads, folder)}`;
   const text = { type: 'string' };
   const all: Readonly<Record<CodeLanguage, HostedFunction>> = {
     python: {
@@ -45,6 +56,13 @@ export function codeFunctions(
     },
   };
   return languages.filter((one) => one === 'editor' || supported.has(one)).map((one) => all[one]);
+}
+
+function namesOf(uploads: readonly Upload[], folder: string): string {
+  if (uploads.length === 0) return '';
+  const names = uploads.slice(0, maxNamedUploads).map(({ id, path }) => `${JSON.stringify(`${folder}/${path}`)} (${id})`);
+  const others = uploads.length - names.length;
+  return ` The user's files: ${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
 }
 
 /** What a call means. A string instead of it: what is wrong with the arguments, for the model. */

@@ -31,6 +31,11 @@ export function mediaTypeOf(path: string): string {
   return mediaTypeOfName(filenameOf(path)) ?? 'application/octet-stream';
 }
 
+/** The client's file that a file of the container is, or was before code changed it. */
+export function uploadIdOf(file: ContainerFile | undefined): string | undefined {
+  return file?.uploadId ?? (file?.source === 'user' ? file.fileId : undefined);
+}
+
 /** Makes the work folder have `wanted`. `present`: the ids of its files by path, which it updates. */
 export async function writeFiles(
   session: CodeSession,

@@ -1,6 +1,6 @@
 import type { CodeFile, ContainerFile, ContainerRecord, StoredContainer } from '@org/engine';
 import type { CodeOutput } from './code-executor.js';
-import { filenameOf, mediaTypeOf, storeFile, type FileCollection } from './container-files.js';
+import { filenameOf, mediaTypeOf, storeFile, uploadIdOf, type FileCollection } from './container-files.js';
 import type { LiveSession } from './live-container.js';
 
 /** What storing the changes of a call gave. */
@@ -37,7 +37,8 @@ export async function storeChanges(
       continue;
     }
     known.add(path);
-    added.push(file);
+    const uploadId = uploadIdOf(stored.record.files.find((one) => one.path === path));
+    added.push({ ...file, ...(uploadId !== undefined && { uploadId }) });
     present.set(path, file.fileId);
   }
   for (const path of removed) present.delete(path);

@@ -10,6 +10,7 @@ import {
   type StoredContainer,
 } from '@org/engine';
 import type { CodeSettings } from './code-settings.js';
+import { uploadIdOf } from './container-files.js';
 
 /** The error of a container that a client names and that is missing, expired or another owner's. */
 export function containerNotFound(id: string, param: string): EngineError {
@@ -37,7 +38,7 @@ export async function findContainer(
 /** A container that does not exist yet, for a request. Throws `invalid-request` for a file that the owner does not have. */
 export async function newContainer(
   store: ContainersAndFiles,
-  { fileIds = [], memoryMiB, params }: CodeRequest,
+  request: CodeRequest,
   { owner, ids, clock }: Pick<HostedToolContext, 'owner' | 'ids' | 'clock'>,
   { idleMinutes }: CodeSettings,
 ): Promise<ContainerRecord> {
@@ -49,32 +50,33 @@ export async function newContainer(
     createdAt: now,
     lastActiveAt: now,
     idleMinutes,
-    ...(memoryMiB === undefined ? {} : { memoryMiB }),
+    ...(request.memoryMiB === undefined ? {} : { memoryMiB: request.memoryMiB }),
     files: [],
   };
-  return await withUploads(store, empty, fileIds, now, params.fileIds);
+  return await withUploads(store, empty, request, now);
 }
 
-/** The container with the files that it does not have yet. Throws `invalid-request` for one that is missing. */
+/** The container with the files of a request that it does not have yet. Throws `invalid-request` for one that is missing. */
 export async function withUploads(
   store: ContainersAndFiles,
   record: ContainerRecord,
-  fileIds: readonly string[],
+  { fileIds = [], attachedFileIds = [], params }: Pick<CodeRequest, 'fileIds' | 'attachedFileIds' | 'params'>,
   now: number,
-  param: string,
 ): Promise<ContainerRecord> {
+  const param = params.fileIds;
   let files = record.files;
-  for (const id of fileIds) {
-    if (files.some(({ fileId }) => fileId === id)) continue;
+  for (const id of new Set([...fileIds, ...attachedFileIds])) {
+    // Code may have changed it since.
+    if (files.some((file) => uploadIdOf(file) === id)) continue;
     const file = await store.getFile(record.owner, id);
-    if (file === undefined)
+    if (file !== undefined) files = [...files, uploadedFile(file, files, now)];
+    else if (fileIds.includes(id))
       throw new EngineError('invalid-request', `${param}: there is no file ${id}.`, {
         param,
         detail: 'file_not_found',
       });
-    files = [...files, uploadedFile(file, files, now)];
   }
-  return { ...record, files };
+  return files === record.files ? record : { ...record, files };
 }
 
 /** The entry of a client's file, under a path that no other file has. */

@@ -120,6 +120,30 @@ describe.each(executors.slice(0, 1))('code execution with %s', (_, executor: Cod
     expect(textOf(outcome)).toContain(`- /mnt/data/out.csv (text/csv, 16 bytes, file id ${file?.fileId})`);
   });
 
+  it('has the files of each request once, also after code has changed one, and names them to the model', async () => {
+    await upload(store, 'file_1', 'data.csv', 'x');
+    await upload(store, 'file_2', 'more.csv', 'y');
+    const runner = start();
+    const request = { fileIds: ['file_1'], attachedFileIds: ['file_1', 'file_of_nobody'] };
+    const { containerId } = await call(runner, 'open("data.csv", "a").write("!")', request);
+    const attached = { containerId, fileIds: ['file_1'], attachedFileIds: ['file_2'] };
+    const tool = await runner.open(requestOf(attached), contextOf());
+    expect(tool.functions[0]?.description).toMatch(
+      /The user's files: "\/mnt\/data\/data.csv" \(file_1\), "\/mnt\/data\/more.csv" \(file_2\)\.$/,
+    );
+    const run = async (code: string) => (await tool.call('python', JSON.stringify({ code }))).hosted;
+    const listed = 'import os\nos.remove("more.csv")\nopen("data.csv").read(), sorted(os.listdir())';
+    expect(await run(listed)).toMatchObject({ stdout: "('x!', ['data.csv'])\n" });
+    expect(await run('os.listdir()')).toMatchObject({ stdout: "['data.csv']\n" });
+  });
+
+  it('uses the container that the client names by sending its calls back', async () => {
+    const runner = start();
+    const { containerId } = await call(runner, 'open("a", "w").write("kept")');
+    const next = await call(runner, 'open("a").read()', { recentContainerId: containerId });
+    expect(next).toMatchObject({ containerId, hosted: { stdout: "'kept'\n" } });
+  });
+
   it('rejects files and containers that the owner does not have', async () => {
     const runner = start();
     const { containerId } = await call(runner, '1');

@@ -41,5 +41,5 @@ function isUpload(part: Part): boolean {
 
 function describeUpload(part: Part): Part {
   if (part.type !== 'opaque' || !isUpload(part)) return part;
-  return { ...part, text: `The file ${String(part.value['file_id'])} is in the working directory of the code tools.` };
+  return { ...part, text: `The code tools have the file ${String(part.value['file_id'])}. Their descriptions name its path.` };
 }
