@@ -252,6 +252,19 @@ describe('The blocks of a search that a client sends back', () => {
     expect(toolTexts()).toEqual(['[1] Lakes\nhttps://a.example/\nDeep water.']);
   });
 
+  it('are cited by the numbers that the model read before, without tools too', async () => {
+    const first = await alice.messages.create(asked(callSearch));
+    const { messages } = continued(first);
+    const { content } = await alice.messages.create({
+      ...{ model: 'm', max_tokens: 100 },
+      messages: [...messages.slice(0, -1), { role: 'user', content: 'As said [1].' }],
+    });
+    expect(content[0]).toMatchObject({
+      text: 'Heard: As said',
+      citations: [{ type: 'web_search_result_location', url: page.url, title: page.title, cited_text: page.text }],
+    });
+  });
+
   it('open for no other owner, who is warned', async () => {
     const first = await alice.messages.create(asked(callSearch));
     const { response } = await bob.messages.create(continued(first)).withResponse();
@@ -447,7 +460,8 @@ describe('A thread with hosted tools', () => {
       thread: { type: 'continue', previous_message_id: id },
     });
     expect(next.usage.server_tool_use).toEqual({ web_search_requests: 1, web_fetch_requests: 0 });
-    expect(toolTexts()).toEqual([1, 2].map((n) => `[${n}] Lakes\nhttps://a.example/\nDeep water.`));
+    // The same page has the same number.
+    expect(toolTexts()).toEqual(Array(2).fill('[1] Lakes\nhttps://a.example/\nDeep water.'));
   });
 });
 

@@ -107,6 +107,31 @@ describe.each(cases)('$tool.type', ({ tool, input, item, include, included, anno
     expect(JSON.stringify([second, kept])).not.toContain('service_result');
   });
 
+  it('is cited in later turns, without tools too', async () => {
+    const first = await openai.responses.create(asked());
+    const said = { model: 'm', input: 'As said [1] of plot.png, in plot.png.' };
+    const later = await openai.responses.create({ ...said, previous_response_id: first.id });
+    const { type: kind, ...source } = annotation as {
+      type: string;
+      start_index?: number;
+      end_index?: number;
+      index?: number;
+    };
+    const { start_index: _, end_index: __, index: ___, ...cited } = source;
+    const expected = expect.objectContaining({ type: kind, ...cited });
+    expect(annotationsOf(later)).toEqual(tool.type === 'code_interpreter' ? [expected, expected] : [expected]);
+    expect(later.output_text).toBe(
+      tool.type === 'code_interpreter' ? `Heard: ${said.input}` : 'Heard: As said of plot.png, in plot.png.',
+    );
+  });
+
+  it('is not cited in formatted output, whose numbers stay', async () => {
+    const format = { type: 'json_schema', name: 'doors', schema: { type: 'object' } } as const;
+    const { output_text: text, ...response } = await openai.responses.create(asked({ text: { format } }));
+    expect(response.output.at(-1)).toMatchObject({ content: [{ annotations: [] }] });
+    if (tool.type !== 'code_interpreter') expect(text).toContain('[1]');
+  });
+
   it('is made once where `tool_choice` requires it', async () => {
     const before = hostedTools.calls.length;
     await openai.responses.create(asked({ tool_choice: { type: tool.type } as OpenAI.Responses.ToolChoiceTypes }));

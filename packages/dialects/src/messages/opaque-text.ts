@@ -43,8 +43,12 @@ function textOf(content: JsonValue | undefined): string | undefined {
 function outputOf(result: JsonValue | undefined): string | undefined {
   const code = memberOf(result, 'return_code');
   const hasEncryptedOutput = memberOf(result, 'encrypted_stdout') !== undefined;
+  const made = memberOf(result, 'content');
+  const files = isList(made)
+    ? made.map((file) => sentence(memberOf(file, 'file_id'), (id) => `Made the file ${id}.`))
+    : [];
   return (
-    titled(memberOf(result, 'stdout'), memberOf(result, 'stderr')) ??
+    titled(memberOf(result, 'stdout'), memberOf(result, 'stderr'), ...files) ??
     (typeof code === 'number' && !hasEncryptedOutput ? `The code wrote nothing and ended with ${code}.` : undefined)
   );
 }

@@ -2,7 +2,12 @@
 import { isObject, type JsonObject, type JsonValue, type Part, type StoredItem, type TurnSnapshot } from '@org/engine';
 import type { Response, ResponseCreateParams, ResponseInputItem } from '@org/protocol/responses';
 import { jsonOf } from '../shared/json-of.js';
-import { reportsHostedCall, withoutStoredResult, withStoredResultOf, withStoredResults } from './hosted-tools/stored-result.js';
+import {
+  reportsHostedCall,
+  withoutStoredResult,
+  withStoredResultOf,
+  withStoredResults,
+} from './hosted-tools/stored-result.js';
 import { itemWithoutSecrets } from './encode/without-secrets.js';
 import { inputItemId, itemIdOf } from './item-ids.js';
 

@@ -34,7 +34,7 @@ export interface TurnRequest {
   readonly sizeAtStart?: boolean;
   /** The API represents function arguments only as a JSON object: a response with others fails. Default false. */
   readonly objectArguments?: boolean;
-  /** How server-side tools are reported to the client. Absent: no tool of `generation` names a server. */
+  /** How server-side tools are reported to the client. Absent: the turn has none, nor results that its text can cite. */
   readonly serverTools?: ServerToolUse;
   /**
    * The model only reads the prompt into its cache: it generates nothing, and the conversation is unchanged. Default

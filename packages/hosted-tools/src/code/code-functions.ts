@@ -60,7 +60,9 @@ export function codeFunctions(
 
 function namesOf(uploads: readonly Upload[], folder: string): string {
   if (uploads.length === 0) return '';
-  const names = uploads.slice(0, maxNamedUploads).map(({ id, path }) => `${JSON.stringify(`${folder}/${path}`)} (${id})`);
+  const names = uploads
+    .slice(0, maxNamedUploads)
+    .map(({ id, path }) => `${JSON.stringify(`${folder}/${path}`)} (${id})`);
   const others = uploads.length - names.length;
   return ` The user's files: ${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
 }

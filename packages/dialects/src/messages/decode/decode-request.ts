@@ -1,5 +1,5 @@
 // Decodes an API request to a turn: rules first, then each part of the request by its own function.
-import { isCitable, type JsonObject, type TurnRequest } from '@org/engine';
+import { isCitable, type Part, type JsonObject, type TurnRequest } from '@org/engine';
 import type { DecodeOptions } from '../../dialect.js';
 import { jsonOf } from '../../shared/json-of.js';
 import { warnOfBetas } from '../../shared/warn-of-betas.js';
@@ -98,10 +98,15 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
     ...(!native && request.stream === true && { sizeAtStart: true }),
     ...(!native && { objectArguments: true }),
     ...((tools.tools.some((tool) => tool.kind === 'hosted' && (tool.server ?? tool.run) !== undefined) ||
-      (!native && input.some(({ parts }) => parts.some(isCitable)))) && {
+      (!native && input.some(({ parts }) => parts.some((part) => isCitable(part) || hasHostedResult(part))))) && {
       serverTools: { forms: serverToolForms(reasoningSigner) },
     }),
   };
+}
+
+/** Whether a part reports the result of a hosted tool, which a text of this turn may cite. */
+function hasHostedResult(part: Part): boolean {
+  return part.type === 'opaque' && part.serverTool?.type === 'result' && part.serverTool.outcome.hosted !== undefined;
 }
 
 /** Settings that an upstream of this dialect also needs as headers. */

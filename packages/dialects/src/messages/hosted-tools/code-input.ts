@@ -41,5 +41,8 @@ function isUpload(part: Part): boolean {
 
 function describeUpload(part: Part): Part {
   if (part.type !== 'opaque' || !isUpload(part)) return part;
-  return { ...part, text: `The code tools have the file ${String(part.value['file_id'])}. Their descriptions name its path.` };
+  return {
+    ...part,
+    text: `The code tools have the file ${String(part.value['file_id'])}. Their descriptions name its path.`,
+  };
 }

@@ -1,6 +1,7 @@
 // What a block of an earlier turn reports about hosted tools, in neutral terms: the model receives a call and its
 // result, as it did when the call was made.
 import {
+  asText,
   type JsonObject,
   type JsonValue,
   memberOf,
@@ -42,10 +43,10 @@ function resultRecord(block: JsonObject, signer: HitSigner | undefined): ServerT
   const tool = toolOfResult(block['type']);
   if (tool === undefined) return undefined;
   const { tool_use_id: callId, content } = block;
-  const { type, error_code: code } = objectOf(content);
+  const { type, error_code: code, error_message: message } = objectOf(content);
   const outcome =
     type === `${tool}_tool_result_error`
-      ? failedOutcome(textOf(code))
+      ? failedOutcome(asText(message) ?? textOf(code))
       : tool === 'web_search'
         ? searchOutcome(content, signer)
         : tool === 'web_fetch'
@@ -66,8 +67,8 @@ export function isEncrypted({ content }: JsonObject): boolean {
   return memberOf(content, 'encrypted_stdout') !== undefined;
 }
 
-function failedOutcome(code: string): ServerCallOutcome {
-  return { ...textOutcome(`The call failed: ${code}`), isError: true };
+function failedOutcome(reason: string): ServerCallOutcome {
+  return { ...textOutcome(`The call failed: ${reason}`), isError: true };
 }
 
 function textOutcome(text: string): ServerCallOutcome {

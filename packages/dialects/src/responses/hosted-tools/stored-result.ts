@@ -71,7 +71,10 @@ export function reportsHostedCall({ type }: { readonly type?: unknown }): boolea
 }
 
 /** An item that a client has sent back, with the result that the service has stored with the same item. */
-export function withStoredResultOf<Item extends object>(item: Item & { readonly type?: unknown }, stored: JsonObject): Item {
+export function withStoredResultOf<Item extends object>(
+  item: Item & { readonly type?: unknown },
+  stored: JsonObject,
+): Item {
   const result = stored[resultMember];
   return result === undefined || stored['type'] !== item.type ? item : { ...item, [resultMember]: result };
 }

@@ -61,11 +61,11 @@ describe('a call that comes back', () => {
       }),
       'https://a.example/\n[document]',
     ],
-    ['Python', pythonCall, outcomeOf(ran), '1.0\n'],
+    ['Python', pythonCall, outcomeOf(ran), '1.0\n\nMade the file file_9.'],
     [
       'a command without output',
       bashCall,
-      outcomeOf({ ...ran, language: 'bash', stdout: '' }),
+      outcomeOf({ ...ran, language: 'bash', stdout: '', files: [] }),
       'The code wrote nothing and ended with 0.',
     ],
     [

@@ -56,6 +56,8 @@ export async function openServerTools(
     requireServers(approved, undefined);
     return undefined;
   }
+  const isWithoutTools = history === undefined && !tools.some(({ kind }) => kind === 'hosted');
+  if (isWithoutTools && documents === undefined) return undefined;
   const { forms, maxCalls } = use;
   const sources = documents ?? new CitableSources(messages);
   const resumed = resumedMessages(context.stepLog?.resumed?.parts);
