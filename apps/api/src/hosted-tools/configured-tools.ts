@@ -35,7 +35,7 @@ export function configureTools({ config, log, store, clock, models, network }: C
       webSearch &&
       provider &&
       new WebSearch({ provider, pages, settings: webSearch, opensPages: webFetch?.enabled !== false }),
-    'web-fetch': webFetch?.enabled === true ? new WebFetch(pages) : undefined,
+    'web-fetch': webFetch?.enabled === true ? new WebFetch(pages, provider) : undefined,
     'file-search': new FileSearch({ store, clock, models, reranker: config.fileSearch.reranker }),
   };
   return createHostedTools(() => ({ ...runners, code: codeRunner?.execution }), {

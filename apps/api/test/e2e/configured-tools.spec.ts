@@ -50,6 +50,27 @@ describe('`tools.webFetch`', () => {
   });
 });
 
+describe('`tools.webSearch` with a folder', () => {
+  it('lets web_fetch read the pages that the search finds, without a network', async () => {
+    const models = { m: callingModel() };
+    const service = await startTestService({ models, config: { tools: toolsWith('webFetch: {}') } });
+    try {
+      const url = 'https://docs.example/doors.md';
+      const reply = await service.post('/v1/messages', {
+        ...{ model: 'm', max_tokens: 100, tools: [{ type: 'web_fetch_20250910', name: 'web_fetch' }] },
+        messages: [{ role: 'user', content: `call web_fetch {"url":"${url}"}` }],
+      });
+      expect(await reply.json()).toMatchObject({
+        content: expect.arrayContaining([
+          expect.objectContaining({ content: expect.objectContaining({ type: 'web_fetch_result', url }) }),
+        ]),
+      });
+    } finally {
+      await service.close();
+    }
+  });
+});
+
 describe('`tools.code`', () => {
   let service: TestService;
   let openai: OpenAI;

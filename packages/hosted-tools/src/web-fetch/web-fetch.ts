@@ -9,6 +9,7 @@ import {
 import { textArgument } from '../shared/call-arguments.js';
 import { failedOutcome } from '../shared/failed-outcome.js';
 import { runCall } from '../shared/run-call.js';
+import type { SearchProvider } from '../web-search/search-provider.js';
 import { domainPolicy, type DomainPolicy } from '../web/domain-policy.js';
 import type { PageReader, ReadPage } from './page-reader.js';
 import { documentOf, renderPage, textOfPage, type PageText } from './page-text.js';
@@ -29,11 +30,15 @@ const webFetch: HostedFunction = {
 
 /** Opens the tool that reads pages for a turn. */
 export class WebFetch {
-  constructor(private readonly pages: PageReader) {}
+  /** `provider`: the pages that its search finds are read from it, where it has them itself. */
+  constructor(
+    private readonly pages: PageReader,
+    private readonly provider?: Pick<SearchProvider, 'pageAt'>,
+  ) {}
 
   /** Throws `invalid-request` for domain lists that are none. */
   async open(request: WebFetchRequest, context: HostedToolContext): Promise<OpenHostedTool> {
-    const tool = new OpenWebFetch(this.pages, request, context);
+    const tool = new OpenWebFetch(this.pages, this.provider, request, context);
     return await Promise.resolve(tool);
   }
 }
@@ -49,6 +54,7 @@ class OpenWebFetch implements OpenHostedTool {
 
   constructor(
     private readonly pages: PageReader,
+    private readonly provider: Pick<SearchProvider, 'pageAt'> | undefined,
     private readonly request: WebFetchRequest,
     private readonly context: HostedToolContext,
   ) {
@@ -88,14 +94,27 @@ class OpenWebFetch implements OpenHostedTool {
   }
 
   async #read(url: string): Promise<ServerCallOutcome> {
-    const page = await this.pages.read(url, {
+    const page = (await this.#provided(url)) ?? (await this.#fetched(url));
+    this.#pages.set(url, page);
+    return this.#toOutcome(page);
+  }
+
+  async #provided(url: string): Promise<ReadPage | undefined> {
+    if (!this.#isAllowed(new URL(url))) return undefined;
+    const page = await this.provider?.pageAt?.(url, this.#signal);
+    if (page === undefined) return undefined;
+    const { title, text } = page;
+    const retrievedAt = Math.floor(this.context.clock.now() / 1000);
+    return { url, title, mediaType: 'text/plain', sections: [{ text }], retrievedAt };
+  }
+
+  async #fetched(url: string): Promise<ReadPage> {
+    return await this.pages.read(url, {
       owner: this.context.owner,
       signal: this.#signal,
       isAllowed: this.#isAllowed,
       useCache: this.request.useCache ?? true,
     });
-    this.#pages.set(url, page);
-    return this.#toOutcome(page);
   }
 
   /** Each outcome is a document of its own, also where its page was read before. */
