@@ -140,7 +140,8 @@ export class ContainerFiles {
   async delete(owner: string, containerId: string, fileId: string): Promise<JsonObject> {
     const deleted = await this.#change(owner, containerId, (record) => {
       const entry = entryOf(record, fileId);
-      return { files: record.files.filter((one) => one !== entry), entry };
+      const without = (files: readonly ContainerFile[]) => files.filter((one) => one !== entry);
+      return { files: without(record.files), earlierFiles: without(record.earlierFiles ?? []), entry };
     });
     if (deleted.isOwned) await this.#options.store.deleteFile(owner, fileId);
     return { id: fileId, object: 'container.file.deleted', deleted: true };
@@ -150,20 +151,23 @@ export class ContainerFiles {
   async #change(
     owner: string,
     containerId: string,
-    change: (record: ContainerRecord) => { readonly files: ContainerRecord['files']; readonly entry: ContainerFile },
+    change: (
+      record: ContainerRecord,
+    ) => Pick<ContainerRecord, 'files' | 'earlierFiles'> & { readonly entry: ContainerFile },
   ): Promise<ContainerFile> {
     const { containers, store, clock } = this.#options;
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const { record, version }: StoredContainer = await containers.find(owner, containerId);
-      const { files, entry } = change(record);
-      if (await store.updateContainer({ ...record, files, lastActiveAt: clock.now() }, version)) return entry;
+      const { entry, ...changed } = change(record);
+      if (await store.updateContainer({ ...record, ...changed, lastActiveAt: clock.now() }, version)) return entry;
     }
     throw new EngineError('conflict', 'Other requests changed the container at the same time. Try again.');
   }
 }
 
-function entryOf({ files }: ContainerRecord, fileId: string): ContainerFile {
-  const entry = files.find((one) => one.fileId === fileId);
+/** A file of the container, or one that code has overwritten. */
+function entryOf({ files, earlierFiles = [] }: ContainerRecord, fileId: string): ContainerFile {
+  const entry = [...files, ...earlierFiles].find((one) => one.fileId === fileId);
   if (entry === undefined) throw containerFileNotFound();
   return entry;
 }

@@ -113,6 +113,22 @@ describe('`tools.code`', () => {
     expect(next).toMatchObject({ containerId, output: { logs: "'hi'\n" } });
   });
 
+  it('gives each version of a file that a response names', async () => {
+    const named = async (code: string, previous?: string) => {
+      const { response, containerId } = await run(code, { ...(previous && { previous_response_id: previous }) });
+      const { data } = await openai.containers.files.list(containerId);
+      return { id: response.id, containerId, files: data.map(({ id }) => id) };
+    };
+    const first = await named("open('a.csv', 'w').write('one')");
+    const second = await named("open('a.csv', 'w').write('two, three')", first.id);
+    const read = async (id: string) =>
+      await (await openai.containers.files.content.retrieve(id, { container_id: first.containerId })).text();
+    expect([first.files.length, second.files.length]).toEqual([1, 1]);
+    expect(await Promise.all([...first.files, ...second.files].map(read))).toEqual(['one', 'two, three']);
+    await openai.containers.files.delete(String(first.files[0]), { container_id: first.containerId });
+    await expect(read(String(first.files[0]))).rejects.toMatchObject({ status: 404 });
+  });
+
   it('has the files that the input attaches', async () => {
     const file = await toFile(Buffer.from('a,b'), 'in.csv');
     const { id } = await openai.files.create({ file, purpose: 'user_data' });

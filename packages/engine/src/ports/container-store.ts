@@ -15,6 +15,8 @@ export interface ContainerRecord {
   /** MiB of memory of its processes. Absent: the limit of the configuration. */
   readonly memoryMiB?: number;
   readonly files: readonly ContainerFile[];
+  /** Files that code has overwritten, the oldest first: responses have named them, so that clients can still read them. */
+  readonly earlierFiles?: readonly ContainerFile[];
   /** Identifies the process whose variables the next call expects. Absent: no call has left variables. */
   readonly sessionId?: string;
 }

@@ -14,6 +14,8 @@ export interface StoredChanges {
 }
 
 const maxAttempts = 5;
+/** Files that code has overwritten, of a container. */
+const maxEarlierFiles = 20;
 
 /**
  * Stores the files that a call changed, and the state of the container. Another replica may change the container at the
@@ -42,21 +44,33 @@ export async function storeChanges(
     present.set(path, file.fileId);
   }
   for (const path of removed) present.delete(path);
-  const gone = new Set([...removed, ...added.map(({ path }) => path)]);
+  const overwritten = new Set(added.map(({ path }) => path));
+  const gone = new Set([...removed, ...overwritten]);
+  /** The earlier files of a container after the call, and those that are deleted. */
+  const earlierOf = ({ files, earlierFiles = [] }: ContainerRecord) => {
+    const owned = files.filter(({ path, isOwned }) => isOwned && gone.has(path));
+    const all = [...earlierFiles, ...owned.filter(({ path }) => overwritten.has(path))];
+    const dropped = all.slice(0, -maxEarlierFiles);
+    return {
+      kept: all.slice(-maxEarlierFiles),
+      deleted: [...dropped, ...owned.filter(({ path }) => !overwritten.has(path))],
+    };
+  };
   const change = ({ sessionId: previous, ...record }: ContainerRecord): ContainerRecord => {
     const next = variablesLost ? undefined : leavesVariables ? sessionId : previous;
+    const { kept } = earlierOf(record);
     return {
       ...record,
       lastActiveAt: clock.now(),
       files: [...record.files.filter(({ path }) => !gone.has(path)), ...added],
+      ...(kept.length === 0 ? {} : { earlierFiles: kept }),
       ...(next === undefined ? {} : { sessionId: next }),
     };
   };
   let current: StoredContainer | undefined = stored;
   for (let attempt = 0; attempt < maxAttempts && current !== undefined; attempt += 1) {
     if (await store.updateContainer(change(current.record), current.version)) {
-      const replaced = current.record.files.filter(({ path, isOwned }) => isOwned && gone.has(path));
-      for (const { fileId } of replaced) await store.deleteFile(owner, fileId);
+      for (const { fileId } of earlierOf(current.record).deleted) await store.deleteFile(owner, fileId);
       return { ...describe(added), unstored, isGone: false };
     }
     current = await store.getContainer(owner, stored.record.id);

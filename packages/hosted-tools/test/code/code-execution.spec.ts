@@ -303,9 +303,21 @@ describe.each(executors.slice(0, 1))('code execution with %s', (_, executor: Cod
     const runner = start();
     const { containerId } = await call(runner, 'open("a", "w").write("1"); open("b", "w").write("1")');
     await call(runner, 'import os\nos.remove("a"); open("b", "w").write("22")', { containerId });
-    const files = (await store.getContainer('ada', containerId))?.record.files;
+    const { files = [], earlierFiles = [] } = (await store.getContainer('ada', containerId))?.record ?? {};
     expect(files).toMatchObject([{ path: 'b', bytes: 2 }]);
-    expect(store.fileIds).toEqual([files?.[0]?.fileId]);
+    // A response has named it.
+    expect(earlierFiles).toMatchObject([{ path: 'b', bytes: 1 }]);
+    expect(store.fileIds.toSorted()).toEqual([...files, ...earlierFiles].map(({ fileId }) => fileId).toSorted());
+  });
+
+  it('keeps the last 20 files that code has overwritten', async () => {
+    const runner = start();
+    const { containerId } = await call(runner, 'open("a", "w").write("0")');
+    for (let size = 2; size <= 24; size += 1)
+      await call(runner, `open("a", "w").write("x" * ${size})`, { containerId });
+    const { earlierFiles = [] } = (await store.getContainer('ada', containerId))?.record ?? {};
+    expect(earlierFiles.map(({ bytes }) => bytes)).toEqual(Array.from({ length: 20 }, (_unused, index) => index + 4));
+    expect(store.fileIds).toHaveLength(21);
   });
 
   it('creates, views and changes text files', async () => {

@@ -108,7 +108,8 @@ export class MemoryContainers implements ContainersAndFiles {
 
   async deleteContainer(owner: string, id: string): Promise<boolean> {
     const found = this.#containers.get(key(owner, id));
-    for (const { fileId, isOwned } of found?.record.files ?? []) if (isOwned) this.#files.delete(key(owner, fileId));
+    const { files = [], earlierFiles = [] } = found?.record ?? {};
+    for (const { fileId, isOwned } of [...files, ...earlierFiles]) if (isOwned) this.#files.delete(key(owner, fileId));
     return this.#containers.delete(key(owner, id));
   }
 

@@ -45,8 +45,8 @@ export function ownedFilesOfRow(ownedFiles: unknown, decrypt: () => ContainerRec
   }
 }
 
-function ownedFilesOf({ files }: ContainerRecord): readonly string[] {
-  return files.filter(({ isOwned }) => isOwned).map(({ fileId }) => fileId);
+function ownedFilesOf({ files, earlierFiles = [] }: ContainerRecord): readonly string[] {
+  return [...files, ...earlierFiles].filter(({ isOwned }) => isOwned).map(({ fileId }) => fileId);
 }
 
 /** Content name of a container's description. Owner and id are as in the row. */

@@ -85,15 +85,16 @@ export function describeContainerContract(
 
     it('deletes a container with the files that it owns, and no other files', async () => {
       const { store } = stores;
-      for (const id of ['cfile_1', 'file_2']) await putFile(store, { id }, Buffer.from('abc'));
+      for (const id of ['cfile_1', 'file_2', 'cfile_3']) await putFile(store, { id }, Buffer.from('abc'));
       const files = [
         { ...file, fileId: 'cfile_1' },
         { ...file, fileId: 'file_2', path: 'b', isOwned: false },
       ];
-      await store.createContainer(containerOf({ files }), quota);
+      const earlierFiles = [{ ...file, fileId: 'cfile_3' }];
+      await store.createContainer(containerOf({ files, earlierFiles }), quota);
       assert.equal(await store.deleteContainer('ada', 'cntr_1'), true);
       assert.equal(await store.getContainer('ada', 'cntr_1'), undefined);
-      assert.equal(await store.getFile('ada', 'cfile_1'), undefined);
+      for (const id of ['cfile_1', 'cfile_3']) assert.equal(await store.getFile('ada', id), undefined);
       assert.notEqual(await store.getFile('ada', 'file_2'), undefined);
       assert.equal(await store.deleteContainer('ada', 'cntr_1'), false);
     });
