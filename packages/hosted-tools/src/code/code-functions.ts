@@ -60,11 +60,11 @@ export function codeFunctions(
 
 function namesOf(uploads: readonly Upload[], folder: string): string {
   if (uploads.length === 0) return '';
-  const names = uploads
+  const named = uploads
     .slice(0, maxNamedUploads)
     .map(({ id, path }) => `${JSON.stringify(`${folder}/${path}`)} (${id})`);
-  const others = uploads.length - names.length;
-  return ` The user's files: ${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
+  const others = uploads.length - named.length;
+  return ` The user's files: ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
 }
 
 /** What a call means. A string instead of it: what is wrong with the arguments, for the model. */
