@@ -27,6 +27,7 @@ export {
   type ExecutorSettings,
   type FoundExecutor,
 } from './code/find-code-executor.js';
+export { withoutDeleted } from './code/container-files.js';
 export { findContainer, uploadedFile } from './code/stored-container.js';
 export { workFolder } from './code/work-folder.js';
 export { McpServerPool } from './mcp/mcp-server-pool.js';

@@ -12,7 +12,7 @@ import {
   type Store,
   type StoredContainer,
 } from '@org/engine';
-import { uploadedFile } from '@org/hosted-tools';
+import { uploadedFile, withoutDeleted } from '@org/hosted-tools';
 import type { ServiceConfig } from '../config/service-config.js';
 import { describeUpload } from '../files/describe-upload.js';
 import { readUpload } from '../files/read-upload.js';
@@ -113,7 +113,8 @@ export class ContainerFiles {
 
   async list(owner: string, containerId: string, { after, limit, order }: ContainerFilePageQuery): Promise<JsonObject> {
     const { record } = await this.#options.containers.find(owner, containerId);
-    const sorted = record.files.toSorted((a, b) => a.createdAt - b.createdAt || (a.fileId < b.fileId ? -1 : 1));
+    const files = await withoutDeleted(this.#options.store, owner, record.files);
+    const sorted = files.toSorted((a, b) => a.createdAt - b.createdAt || (a.fileId < b.fileId ? -1 : 1));
     if (order === 'desc') sorted.reverse();
     const start = after === undefined ? 0 : sorted.findIndex(({ fileId }) => fileId === after) + 1;
     const page = sorted.slice(start, start + limit).map((file) => encodeContainerFile(containerId, file));

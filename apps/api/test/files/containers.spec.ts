@@ -172,6 +172,17 @@ describe('containers', () => {
     expect(await response.json()).toMatchObject({ error: { param } });
   });
 
+  it('do not list a file that the client has deleted', async () => {
+    const { id: fileId } = await client.files.create({
+      file: await toFile(Buffer.from('x'), 'x'),
+      purpose: 'user_data',
+    });
+    const { id } = await client.containers.create({ name: 'c', file_ids: [fileId] });
+    expect((await client.containers.files.list(id)).data).toMatchObject([{ id: fileId }]);
+    await client.files.delete(fileId);
+    expect((await client.containers.files.list(id)).data).toEqual([]);
+  });
+
   it('take no form without a file, and leave no bytes of a rejected one', async () => {
     const { id } = await client.containers.create({ name: 'c' });
     const form = new FormData();

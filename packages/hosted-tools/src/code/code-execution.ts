@@ -16,7 +16,7 @@ import {
 import type { CodeExecutor, CodeOutput } from './code-executor.js';
 import { codeFunctions, readCodeInput, type CodeInput, type Upload } from './code-functions.js';
 import type { CodeSettings } from './code-settings.js';
-import { uploadIdOf, writeFiles } from './container-files.js';
+import { uploadIdOf, withoutDeleted, writeFiles } from './container-files.js';
 import { editInContainer } from './editor/edit-in-container.js';
 import type { LiveContainer } from './live-container.js';
 import { LiveContainers, TooManyContainers } from './live-containers.js';
@@ -203,8 +203,9 @@ export class CodeExecution {
       target.unstored = undefined;
     }
     const found = await findContainer(store, owner, target.id, clock.now());
-    if (target.hasRun) return found;
-    return found && { ...found, record: await withUploads(store, found.record, request, clock.now()) };
+    if (found === undefined) return undefined;
+    const record = { ...found.record, files: await withoutDeleted(store, owner, found.record.files) };
+    return { ...found, record: target.hasRun ? record : await withUploads(store, record, request, clock.now()) };
   }
 }
 

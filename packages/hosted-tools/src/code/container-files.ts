@@ -36,6 +36,18 @@ export function uploadIdOf(file: ContainerFile | undefined): string | undefined 
   return file?.uploadId ?? (file?.source === 'user' ? file.fileId : undefined);
 }
 
+/** The files of a container without those that the client has uploaded and deleted since. */
+export async function withoutDeleted(
+  store: Pick<ContainersAndFiles, 'getFile'>,
+  owner: string,
+  files: readonly ContainerFile[],
+): Promise<readonly ContainerFile[]> {
+  const exists = await Promise.all(
+    files.map(async ({ fileId, isOwned }) => isOwned || (await store.getFile(owner, fileId)) !== undefined),
+  );
+  return files.filter((_, at) => exists[at]);
+}
+
 /** Makes the work folder have `wanted`. `present`: the ids of its files by path, which it updates. */
 export async function writeFiles(
   session: CodeSession,

@@ -137,6 +137,16 @@ describe.each(executors.slice(0, 1))('code execution with %s', (_, executor: Cod
     expect(await run('os.listdir()')).toMatchObject({ stdout: "['data.csv']\n" });
   });
 
+  it('takes a file that the client has deleted out of its container', async () => {
+    await upload(store, 'file_1', 'data.csv', 'x');
+    const runner = start();
+    const listed = 'import os\nos.listdir()';
+    const { containerId, hosted } = await call(runner, listed, { fileIds: ['file_1'] });
+    expect(hosted).toMatchObject({ stdout: "['data.csv']\n" });
+    await store.deleteFile('ada', 'file_1');
+    expect((await call(runner, listed, { containerId })).hosted).toMatchObject({ stdout: '[]\n' });
+  });
+
   it('uses the container that the client names by sending its calls back', async () => {
     const runner = start();
     const { containerId } = await call(runner, 'open("a", "w").write("kept")');
