@@ -1,5 +1,5 @@
 // Decodes an API request to a turn: rules first, then each part of the request by its own function.
-import { isCitable, type Part, type JsonObject, type TurnRequest } from '@org/engine';
+import { isCitable, type JsonObject, type Part, type TurnRequest } from '@org/engine';
 import type { DecodeOptions } from '../../dialect.js';
 import { jsonOf } from '../../shared/json-of.js';
 import { warnOfBetas } from '../../shared/warn-of-betas.js';

@@ -51,8 +51,8 @@ export type ExecuteCall = (call: ServerCall, tool?: CallableTool) => Promise<Ser
 /** Maximum number of calls per response regardless of the client, so that a looping model ends. */
 export const callLimit = 128;
 
-/** Steps without tools. The second lets a model that calls a tool once more read that it cannot, and answer. */
-const lastStepLimit = 1;
+/** Steps without tools in which a model may still call one: it reads that it cannot, and answers in the next step. */
+const refusedStepLimit = 1;
 
 /**
  * Runs a response in as many steps as needed: the model generates, the service makes its server calls, and the model
@@ -77,8 +77,7 @@ export async function* runServerToolLoop(
   const store = new StepStore(stepLog, () => responseParts.closed);
   let totalUsage = resumed?.usage ?? emptyUsage;
   let started = false;
-  /** Steps without tools so far. */
-  let lastSteps = 0;
+  let stepsWithoutTools = 0;
 
   const nextRequest = (): GenerationRequest =>
     nextStep(
@@ -149,8 +148,8 @@ export async function* runServerToolLoop(
     }
     for (;;) {
       const step = new StepRelay(turn, responseParts);
-      if (budget.usedUp) lastSteps += 1;
-      const isLast = lastSteps > lastStepLimit;
+      if (budget.usedUp) stepsWithoutTools += 1;
+      const isLast = stepsWithoutTools > refusedStepLimit;
       // Formatted output has numbers of its own.
       const output = first.outputFormat.type === 'text' ? citeSources(startStep(request), turn) : startStep(request);
       let end = yield* relay(output, step, { emitStart, onStart }, totalUsage);
