@@ -26,7 +26,7 @@ export { capabilityTokens, type CapabilityToken, type ForwardedError } from './e
 export { ModelLoadError } from './errors/model-load-error.js';
 export { notAnObject } from './errors/not-an-object.js';
 export { readRetryAfter, retryAfterIn } from './errors/retry-after.js';
-export { setOriginalPart } from './model/original-part.js';
+export { originOf, setOriginalPart } from './model/original-part.js';
 export { documentText } from './text/document-text.js';
 export { shuttingDown } from './errors/shutting-down.js';
 export { mayLoseDigits, parseExactly } from './json/exact-json.js';

@@ -66,6 +66,7 @@ export class ObservedHostedTools implements HostedTools {
     return {
       functions: tool.functions,
       ...(tool.containerId !== undefined && { containerId: tool.containerId }),
+      ...(tool.files !== undefined && { files: tool.files }),
       call: async (name, argumentsText) => {
         const startedAt = performance.now();
         const report = (facts: Pick<HostedCallRecord, 'outcome' | 'code' | 'characters'>): void => {

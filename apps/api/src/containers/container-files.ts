@@ -139,12 +139,16 @@ export class ContainerFiles {
   }
 
   async delete(owner: string, containerId: string, fileId: string): Promise<JsonObject> {
-    const deleted = await this.#change(owner, containerId, (record) => {
-      const entry = entryOf(record, fileId);
-      const without = (files: readonly ContainerFile[]) => files.filter((one) => one !== entry);
-      return { files: without(record.files), earlierFiles: without(record.earlierFiles ?? []), entry };
+    let versions: readonly ContainerFile[] = [];
+    const deleted = await this.#change(owner, containerId, ({ files, earlierFiles = [], ...record }) => {
+      const entry = entryOf({ ...record, files, earlierFiles }, fileId);
+      // A file is deleted with what code has overwritten in it; one of its versions alone.
+      versions = files.includes(entry) ? earlierFiles.filter(({ path }) => path === entry.path) : [];
+      const isKept = (file: ContainerFile): boolean => file !== entry && !versions.includes(file);
+      return { files: files.filter(isKept), earlierFiles: earlierFiles.filter(isKept), entry };
     });
-    if (deleted.isOwned) await this.#options.store.deleteFile(owner, fileId);
+    for (const file of [deleted, ...versions])
+      if (file.isOwned) await this.#options.store.deleteFile(owner, file.fileId);
     return { id: fileId, object: 'container.file.deleted', deleted: true };
   }
 

@@ -125,8 +125,23 @@ describe('`tools.code`', () => {
       await (await openai.containers.files.content.retrieve(id, { container_id: first.containerId })).text();
     expect([first.files.length, second.files.length]).toEqual([1, 1]);
     expect(await Promise.all([...first.files, ...second.files].map(read))).toEqual(['one', 'two, three']);
-    await openai.containers.files.delete(String(first.files[0]), { container_id: first.containerId });
-    await expect(read(String(first.files[0]))).rejects.toMatchObject({ status: 404 });
+    await openai.containers.files.delete(String(second.files[0]), { container_id: first.containerId });
+    for (const id of [...first.files, ...second.files]) await expect(read(id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('cites files of the container where a text names them, as long as they exist', async () => {
+    const { response, containerId } = await run("open('a.csv', 'w').write('1')");
+    const named = async (text: string): Promise<unknown> => {
+      const { output } = await openai.responses.create({
+        ...{ model: 'm', input: text, previous_response_id: response.id },
+        tools: [{ type: 'code_interpreter', container: { type: 'auto' } }],
+      });
+      return output.flatMap((item) => (item.type === 'message' ? item.content : []));
+    };
+    const cited = { type: 'container_file_citation', filename: 'a.csv', container_id: containerId };
+    expect(await named('a.csv, again sandbox:/mnt/data/a.csv')).toMatchObject([{ annotations: [cited, cited] }]);
+    await openai.containers.delete(containerId);
+    expect(await named('a.csv')).toMatchObject([{ annotations: [] }]);
   });
 
   it('has the files that the input attaches', async () => {
@@ -143,6 +158,27 @@ describe('`tools.code`', () => {
         },
       ],
     });
+    expect(output).toMatchObject({ logs: "'a,b'\n" });
+  });
+
+  it('has the files that earlier turns attached', async () => {
+    const { id } = await openai.files.create({
+      file: await toFile(Buffer.from('a,b'), 'in.csv'),
+      purpose: 'user_data',
+    });
+    const first = await openai.responses.create({
+      model: 'm',
+      input: [
+        {
+          role: 'user',
+          content: [
+            { type: 'input_file', file_id: id },
+            { type: 'input_text', text: 'Later.' },
+          ],
+        },
+      ],
+    });
+    const { output } = await run("open('in.csv').read()", { previous_response_id: first.id });
     expect(output).toMatchObject({ logs: "'a,b'\n" });
   });
 });

@@ -252,15 +252,23 @@ describe('The blocks of a search that a client sends back', () => {
     expect(toolTexts()).toEqual(['[1] Lakes\nhttps://a.example/\nDeep water.']);
   });
 
-  it('are cited by the numbers that the model read before, without tools too', async () => {
-    const first = await alice.messages.create(asked(callSearch));
-    const { messages } = continued(first);
+  it('are cited by the numbers that the model read before, after the client has made a call', async () => {
+    const lookup: Anthropic.Tool = { name: 'lookup', input_schema: { type: 'object' } };
+    const given = asked(`${callSearch} call lookup {"a":1}`);
+    const params = { ...given, tools: [...(given.tools ?? []), lookup] };
+    const { content: first } = await alice.messages.create(params);
+    const call = first.find(({ type }) => type === 'tool_use');
+    if (call?.type !== 'tool_use') throw new Error('The client was not called.');
     const { content } = await alice.messages.create({
-      ...{ model: 'm', max_tokens: 100 },
-      messages: [...messages.slice(0, -1), { role: 'user', content: 'As said [1].' }],
+      ...params,
+      messages: [
+        ...given.messages,
+        { role: 'assistant', content: first as Anthropic.ContentBlockParam[] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: call.id, content: 'Known [1].' }] },
+      ],
     });
     expect(content[0]).toMatchObject({
-      text: 'Heard: As said',
+      text: 'Heard: Known',
       citations: [{ type: 'web_search_result_location', url: page.url, title: page.title, cited_text: page.text }],
     });
   });

@@ -107,24 +107,6 @@ describe.each(cases)('$tool.type', ({ tool, input, item, include, included, anno
     expect(JSON.stringify([second, kept])).not.toContain('service_result');
   });
 
-  it('is cited in later turns, without tools too', async () => {
-    const first = await openai.responses.create(asked());
-    const said = { model: 'm', input: 'As said [1] of plot.png, in plot.png.' };
-    const later = await openai.responses.create({ ...said, previous_response_id: first.id });
-    const { type: kind, ...source } = annotation as {
-      type: string;
-      start_index?: number;
-      end_index?: number;
-      index?: number;
-    };
-    const { start_index: _, end_index: __, index: ___, ...cited } = source;
-    const expected = expect.objectContaining({ type: kind, ...cited });
-    expect(annotationsOf(later)).toEqual(tool.type === 'code_interpreter' ? [expected, expected] : [expected]);
-    expect(later.output_text).toBe(
-      tool.type === 'code_interpreter' ? `Heard: ${said.input}` : 'Heard: As said of plot.png, in plot.png.',
-    );
-  });
-
   it('is not cited in formatted output, whose numbers stay', async () => {
     const format = { type: 'json_schema', name: 'doors', schema: { type: 'object' } } as const;
     const { output_text: text, ...response } = await openai.responses.create(asked({ text: { format } }));
@@ -148,6 +130,28 @@ describe.each(cases)('$tool.type', ({ tool, input, item, include, included, anno
     await eventually(async () => (response = await openai.responses.retrieve(id)).status === 'completed');
     expect(response && ofType(response, type)).toMatchObject(item);
     expect(response && annotationsOf(response)).toEqual([expect.objectContaining(annotation)]);
+  });
+});
+
+describe.each(cases.slice(0, 2))('A result of $tool.type', ({ tool, input, annotation }) => {
+  it('is cited after the client has made a call, with and without tools', async () => {
+    const lookup: OpenAI.Responses.Tool = { type: 'function', name: 'lookup', parameters: {}, strict: false };
+    const first = await openai.responses.create({
+      ...{ model: 'm', input: `${input} call lookup {"a":1}` },
+      tools: [tool, lookup],
+    });
+    const call = first.output.find(({ type }) => type === 'function_call');
+    if (call?.type !== 'function_call') throw new Error('The client was not called.');
+    for (const tools of [[tool, lookup], []]) {
+      const later = await openai.responses.create({
+        ...{ model: 'm', tools, previous_response_id: first.id },
+        input: [{ type: 'function_call_output', call_id: call.call_id, output: 'Known [1].' }],
+      });
+      expect(later.output_text).toBe('Heard: Known.');
+      const [cited, ...others] = annotationsOf(later);
+      expect(others).toEqual([]);
+      expect(cited).toMatchObject({ type: (annotation as { readonly type: string }).type });
+    }
   });
 });
 

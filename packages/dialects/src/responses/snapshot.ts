@@ -3,9 +3,9 @@ import { isObject, type JsonObject, type JsonValue, type Part, type StoredItem, 
 import type { Response, ResponseCreateParams, ResponseInputItem } from '@org/protocol/responses';
 import { jsonOf } from '../shared/json-of.js';
 import {
+  hasResultOf,
   reportsHostedCall,
   withoutStoredResult,
-  withStoredResultOf,
   withStoredResults,
 } from './hosted-tools/stored-result.js';
 import { itemWithoutSecrets } from './encode/without-secrets.js';
@@ -56,10 +56,10 @@ export function inputItems(
   return storedItems(items, seed, found);
 }
 
-/** A call with the result that the model has read. */
+/** A call as the model has read it: with its result, where that is stored. */
 function withFound(item: JsonObject, found: FoundItems): JsonObject {
   const stored = reportsHostedCall(item) ? found.get(String(item['id'])) : undefined;
-  return stored === undefined ? item : withStoredResultOf(item, stored);
+  return stored !== undefined && hasResultOf(stored, item) ? stored : item;
 }
 
 /** The same of items that were made here. */

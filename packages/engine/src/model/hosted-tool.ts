@@ -114,8 +114,8 @@ export interface CodeRequest extends HostedToolRequestBase {
   readonly recentContainerId?: string;
   /** Files to put into the container. */
   readonly fileIds?: readonly string[];
-  /** Files that the input attaches: they are put into the container as well. One that does not exist is omitted. */
-  readonly attachedFileIds?: readonly string[];
+  /** Files that messages of the conversation attach are put into the container as well. Default false. */
+  readonly takesAttachments?: boolean;
   /** Paths of `containerId` and `fileIds` in the request. */
   readonly params: { readonly containerId: string; readonly fileIds: string };
   /** MiB; the configuration's limit applies as well. Absent: that limit. */

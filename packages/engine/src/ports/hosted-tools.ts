@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json/json-value.js';
 import type { Citable, DocumentText, NumberedPassage } from '../model/citable.js';
-import type { HostedToolKind, HostedToolRequest } from '../model/hosted-tool.js';
+import type { CodeFile, HostedToolKind, HostedToolRequest } from '../model/hosted-tool.js';
 import type { Message } from '../model/message.js';
 import type { ServerCallOutcome } from '../model/server-tool.js';
 import type { RunContext } from './run-context.js';
@@ -57,6 +57,8 @@ export interface OpenHostedTool {
   readonly functions: readonly HostedFunction[];
   /** The container in which code runs. */
   readonly containerId?: string;
+  /** Files that code has left in the container, which a text may name. Absent: none. */
+  readonly files?: readonly CodeFile[];
   /**
    * Makes one call of one of {@link functions}. `argumentsText` is what the model wrote, which may be no JSON. A failed
    * call is an outcome with `hosted: { type: 'failed' }`, whose text says what the model can do. Throws only

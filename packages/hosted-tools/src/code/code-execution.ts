@@ -1,5 +1,6 @@
 import {
   cancelled,
+  type CodeFile,
   type Clock,
   type CodeRequest,
   type ContainerFile,
@@ -16,13 +17,21 @@ import {
 import type { CodeExecutor, CodeOutput } from './code-executor.js';
 import { codeFunctions, readCodeInput, type CodeInput, type Upload } from './code-functions.js';
 import type { CodeSettings } from './code-settings.js';
-import { uploadIdOf, withoutDeleted, writeFiles } from './container-files.js';
+import { toCodeFile, uploadIdOf, withoutDeleted, writeFiles } from './container-files.js';
 import { editInContainer } from './editor/edit-in-container.js';
 import type { LiveContainer } from './live-container.js';
 import { LiveContainers, TooManyContainers } from './live-containers.js';
 import { failedOutcome, toOutcome } from './outcome.js';
 import { storeChanges } from './store-changes.js';
-import { containerNotFound, findContainer, lastContainer, newContainer, withUploads } from './stored-container.js';
+import {
+  filesAttachedBy,
+  containerNotFound,
+  findContainer,
+  lastContainer,
+  newContainer,
+  withUploads,
+  type RequestedFiles,
+} from './stored-container.js';
 
 /** What a {@link CodeExecution} works with. */
 export interface CodeExecutionOptions {
@@ -41,6 +50,8 @@ interface Target {
   readonly id: string;
   /** Files of the client in it. */
   readonly uploads: readonly Upload[];
+  /** Files that code has left in it. */
+  readonly made: readonly CodeFile[];
   readonly request: CodeRequest;
   readonly context: HostedToolContext;
   /** What the model reads with the result of the first call. */
@@ -79,6 +90,7 @@ export class CodeExecution {
     return {
       functions: codeFunctions(request.languages, executor, settings.callMs / 1000, target.uploads),
       containerId: target.id,
+      files: target.made,
       call: async (name, argumentsText) => await this.#call(target, name, argumentsText),
       close: async () => undefined,
     };
@@ -95,16 +107,18 @@ export class CodeExecution {
     const containerId = request.containerId ?? last?.containerId;
     const found = containerId === undefined ? undefined : await findContainer(store, owner, containerId, clock.now());
     if (found !== undefined) {
-      const { id, files } = await withUploads(store, found.record, request, clock.now());
-      return { unstored: undefined, id, uploads: uploadsIn(files), request, context, notice: undefined, hasRun: false };
+      const record = { ...found.record, files: await withoutDeleted(store, owner, found.record.files) };
+      const { id, files } = await withUploads(store, record, this.#requestedFiles(request, context), clock.now());
+      return { unstored: undefined, id, ...filesOf(files), request, context, notice: undefined, hasRun: false };
     }
     if (request.containerId !== undefined) throw containerNotFound(request.containerId, request.params.containerId);
-    const unstored = await newContainer(store, request, context, settings);
+    const empty = newContainer(request, context, settings);
+    const unstored = await withUploads(store, empty, this.#requestedFiles(request, context), clock.now());
     const notice =
       last?.hasRun === true
         ? 'The earlier container has expired: its files and variables are gone, and this is a new one.'
         : undefined;
-    return { unstored, id: unstored.id, uploads: uploadsIn(unstored.files), request, context, notice, hasRun: false };
+    return { unstored, id: unstored.id, ...filesOf(unstored.files), request, context, notice, hasRun: false };
   }
 
   async #call(target: Target, name: string, argumentsText: string): Promise<ServerCallOutcome> {
@@ -191,6 +205,15 @@ export class CodeExecution {
     });
   }
 
+  #requestedFiles(
+    { fileIds = [], takesAttachments = false, params }: CodeRequest,
+    { messages }: HostedToolContext,
+  ): RequestedFiles {
+    const attached = takesAttachments ? filesAttachedBy(messages()) : [];
+    const { maxFilesPerContainer: maxFiles } = this.#options.settings;
+    return { fileIds, attachedIds: attached, param: params.fileIds, maxFiles };
+  }
+
   /** The container, stored. Undefined: it has expired. A string: why it cannot be stored, for the model. */
   async #load(target: Target): Promise<StoredContainer | string | undefined> {
     const { store, settings } = this.#options;
@@ -205,7 +228,9 @@ export class CodeExecution {
     const found = await findContainer(store, owner, target.id, clock.now());
     if (found === undefined) return undefined;
     const record = { ...found.record, files: await withoutDeleted(store, owner, found.record.files) };
-    return { ...found, record: target.hasRun ? record : await withUploads(store, record, request, clock.now()) };
+    if (target.hasRun) return { ...found, record };
+    const requested = this.#requestedFiles(request, target.context);
+    return { ...found, record: await withUploads(store, record, requested, clock.now()) };
   }
 }
 
@@ -220,11 +245,14 @@ function lastContainerOf(
   );
 }
 
-function uploadsIn(files: readonly ContainerFile[]): readonly Upload[] {
-  return files.flatMap((file) => {
-    const id = uploadIdOf(file);
-    return id === undefined ? [] : [{ id, path: file.path }];
-  });
+function filesOf(files: readonly ContainerFile[]): Pick<Target, 'uploads' | 'made'> {
+  return {
+    uploads: files.flatMap((file) => {
+      const id = uploadIdOf(file);
+      return id === undefined ? [] : [{ id, path: file.path }];
+    }),
+    made: files.flatMap((file) => (file.source === 'assistant' ? [toCodeFile(file)] : [])),
+  };
 }
 
 function editorOutput(changed: CodeOutput['changed'][number] | undefined, message: string): CodeOutput {

@@ -1,5 +1,6 @@
 import {
   type Clock,
+  type CodeFile,
   type ContainerFile,
   type ContainersAndFiles,
   EngineError,
@@ -34,6 +35,11 @@ export function mediaTypeOf(path: string): string {
 /** The client's file that a file of the container is, or was before code changed it. */
 export function uploadIdOf(file: ContainerFile | undefined): string | undefined {
   return file?.uploadId ?? (file?.source === 'user' ? file.fileId : undefined);
+}
+
+/** A file of a container as clients and models know it. */
+export function toCodeFile({ fileId, path, bytes }: ContainerFile): CodeFile {
+  return { fileId, filename: filenameOf(path), mediaType: mediaTypeOf(path), bytes };
 }
 
 /** The files of a container without those that the client has uploaded and deleted since. */

@@ -1,6 +1,6 @@
 import type { CodeFile, ContainerFile, ContainerRecord, StoredContainer } from '@org/engine';
 import type { CodeOutput } from './code-executor.js';
-import { filenameOf, mediaTypeOf, storeFile, uploadIdOf, type FileCollection } from './container-files.js';
+import { storeFile, toCodeFile, uploadIdOf, type FileCollection } from './container-files.js';
 import type { LiveSession } from './live-container.js';
 
 /** What storing the changes of a call gave. */
@@ -86,12 +86,7 @@ function byPath(one: { readonly path: string }, other: { readonly path: string }
 
 function describe(added: readonly ContainerFile[]): Pick<StoredChanges, 'files' | 'paths'> {
   return {
-    files: added.map(({ fileId, path, bytes }) => ({
-      fileId,
-      filename: filenameOf(path),
-      mediaType: mediaTypeOf(path),
-      bytes,
-    })),
+    files: added.map(toCodeFile),
     paths: new Map(added.map(({ fileId, path }) => [fileId, path])),
   };
 }

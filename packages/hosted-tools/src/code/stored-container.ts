@@ -7,6 +7,9 @@ import {
   EngineError,
   type FileRecord,
   type HostedToolContext,
+  type Message,
+  originOf,
+  type Part,
   type StoredContainer,
 } from '@org/engine';
 import type { CodeSettings } from './code-settings.js';
@@ -35,48 +38,73 @@ export async function findContainer(
   return found !== undefined && containerExpiry(found.record) > now ? found : undefined;
 }
 
-/** A container that does not exist yet, for a request. Throws `invalid-request` for a file that the owner does not have. */
-export async function newContainer(
-  store: ContainersAndFiles,
-  request: CodeRequest,
+/** A container that does not exist yet, for a request. */
+export function newContainer(
+  { memoryMiB }: CodeRequest,
   { owner, ids, clock }: Pick<HostedToolContext, 'owner' | 'ids' | 'clock'>,
   { idleMinutes }: CodeSettings,
-): Promise<ContainerRecord> {
+): ContainerRecord {
   const now = clock.now();
-  const empty: ContainerRecord = {
+  return {
     id: ids.next('cntr'),
     owner,
     name: 'auto',
     createdAt: now,
     lastActiveAt: now,
     idleMinutes,
-    ...(request.memoryMiB === undefined ? {} : { memoryMiB: request.memoryMiB }),
+    ...(memoryMiB === undefined ? {} : { memoryMiB }),
     files: [],
   };
-  return await withUploads(store, empty, request, now);
 }
 
-/** The container with the files of a request that it does not have yet. Throws `invalid-request` for one that is missing. */
+/** Files to put into a container: those that the request names, and those that messages of its conversation attach. */
+export interface RequestedFiles {
+  readonly fileIds: readonly string[];
+  readonly attachedIds: readonly string[];
+  /** Field of `fileIds`. */
+  readonly param: string;
+  /** Most files of a container. */
+  readonly maxFiles: number;
+}
+
+/**
+ * The container with the files that it does not have yet. Throws `invalid-request` where one that the request names is
+ * missing or too many; an attached one is omitted then.
+ */
 export async function withUploads(
-  store: ContainersAndFiles,
+  store: Pick<ContainersAndFiles, 'getFile'>,
   record: ContainerRecord,
-  { fileIds = [], attachedFileIds = [], params }: Pick<CodeRequest, 'fileIds' | 'attachedFileIds' | 'params'>,
+  { fileIds, attachedIds, param, maxFiles }: RequestedFiles,
   now: number,
 ): Promise<ContainerRecord> {
-  const param = params.fileIds;
   let files = record.files;
-  for (const id of new Set([...fileIds, ...attachedFileIds])) {
-    // Code may have changed it since.
-    if (files.some((file) => uploadIdOf(file) === id)) continue;
+  const isMissing = (id: string): boolean => files.every((file) => uploadIdOf(file) !== id);
+  for (const id of fileIds.filter(isMissing)) {
     const file = await store.getFile(record.owner, id);
-    if (file !== undefined) files = [...files, uploadedFile(file, files, now)];
-    else if (fileIds.includes(id))
-      throw new EngineError('invalid-request', `${param}: there is no file ${id}.`, {
-        param,
-        detail: 'file_not_found',
-      });
+    if (file === undefined) throw filesRejected(param, `there is no file ${id}.`, 'file_not_found');
+    if (files.length >= maxFiles)
+      throw filesRejected(param, `a container has at most ${maxFiles} files.`, 'container_quota_exceeded');
+    if (isMissing(id)) files = [...files, uploadedFile(file, files, now)];
+  }
+  for (const id of attachedIds.filter(isMissing)) {
+    const file = files.length < maxFiles ? await store.getFile(record.owner, id) : undefined;
+    if (file !== undefined && isMissing(id)) files = [...files, uploadedFile(file, files, now)];
   }
   return files === record.files ? record : { ...record, files };
+}
+
+function filesRejected(param: string, reason: string, detail: string): EngineError {
+  return new EngineError('invalid-request', `${param}: ${reason}`, { param, detail });
+}
+
+/** Ids of the files that messages attach, of which the model may read the content. */
+export function filesAttachedBy(messages: readonly Message[]): readonly string[] {
+  const parts = messages.flatMap((message) => message.parts);
+  const contents = parts.flatMap((part): readonly Part[] => (part.type === 'tool-result' ? part.content : [part]));
+  return contents.flatMap((part) => {
+    const origin = originOf(part);
+    return origin.type === 'media' && origin.source.type === 'file' ? [origin.source.fileId] : [];
+  });
 }
 
 /** The entry of a client's file, under a path that no other file has. */
@@ -91,16 +119,27 @@ export function uploadedFile(
 // oxlint-disable-next-line no-control-regex
 const unusable = /[\u0000-\u001f\u007f/\\]/g;
 
+/** Bytes of a name that every file system stores, with space for a number. */
+const maxNameBytes = 240;
+
 function freePath(filename: string, files: readonly ContainerFile[]): string {
-  const safe = filename.toWellFormed().replaceAll(unusable, '_').slice(-200);
-  const name = safe === '' || safe === '.' || safe === '..' ? 'file' : safe;
-  const isFree = (path: string): boolean => files.every((one) => one.path !== path);
+  const name = shortened(filename.toWellFormed().replaceAll(unusable, '_'));
+  // A folder has the name of no file.
+  const isFree = (path: string): boolean => files.every((one) => one.path !== path && !one.path.startsWith(`${path}/`));
   if (isFree(name)) return name;
   const dot = name.lastIndexOf('.');
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   let number = 2;
   while (!isFree(`${stem}-${number}${extension}`)) number += 1;
   return `${stem}-${number}${extension}`;
+}
+
+/** The end of a name, with its extension; `file` for one that is none. */
+function shortened(name: string): string {
+  if (name === '' || name === '.' || name === '..') return 'file';
+  const characters = [...name].slice(-maxNameBytes);
+  while (Buffer.byteLength(characters.join('')) > maxNameBytes) characters.shift();
+  return characters.join('');
 }
 
 /** The container that code of the conversation used last. `hasRun`: code has run in it. */

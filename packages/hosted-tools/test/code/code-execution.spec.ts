@@ -42,6 +42,11 @@ async function upload(store: MemoryContainers, id: string, filename: string, con
   await store.finishFile({ owner: 'ada', id, filename, mediaType: 'text/csv', purpose: 'user_data' });
 }
 
+/** A message that attaches a file. */
+function userMessage(fileId: string): Message {
+  return { role: 'user', parts: [{ type: 'media', media: 'document', source: { type: 'file', fileId } }] };
+}
+
 describe('the store in memory', () => {
   let store: MemoryContainers;
   beforeEach(() => void (store = new MemoryContainers()));
@@ -124,10 +129,17 @@ describe.each(executors.slice(0, 1))('code execution with %s', (_, executor: Cod
     await upload(store, 'file_1', 'data.csv', 'x');
     await upload(store, 'file_2', 'more.csv', 'y');
     const runner = start();
-    const request = { fileIds: ['file_1'], attachedFileIds: ['file_1', 'file_of_nobody'] };
-    const { containerId } = await call(runner, 'open("data.csv", "a").write("!")', request);
-    const attached = { containerId, fileIds: ['file_1'], attachedFileIds: ['file_2'] };
-    const tool = await runner.open(requestOf(attached), contextOf());
+    const request = { fileIds: ['file_1'], takesAttachments: true };
+    const attaching = (...ids: readonly string[]): Partial<HostedToolContext> => ({
+      messages: () => ids.map((id) => userMessage(id)),
+    });
+    const { containerId } = await call(
+      runner,
+      'open("data.csv", "a").write("!")',
+      request,
+      attaching('file_1', 'file_of_nobody'),
+    );
+    const tool = await runner.open(requestOf({ ...request, containerId }), contextOf(attaching('file_2', 'file_1')));
     expect(tool.functions[0]?.description).toMatch(
       /The user's files: "\/mnt\/data\/data.csv" \(file_1\), "\/mnt\/data\/more.csv" \(file_2\)\.$/,
     );
@@ -135,6 +147,29 @@ describe.each(executors.slice(0, 1))('code execution with %s', (_, executor: Cod
     const listed = 'import os\nos.remove("more.csv")\nopen("data.csv").read(), sorted(os.listdir())';
     expect(await run(listed)).toMatchObject({ stdout: "('x!', ['data.csv'])\n" });
     expect(await run('os.listdir()')).toMatchObject({ stdout: "['data.csv']\n" });
+  });
+
+  it.each([
+    ['a long name', '漢'.repeat(90) + '.txt', /^漢+\.txt$/],
+    ['a name that a cut would break', '😀'.repeat(150) + 'x', /^(?:😀)+x$/u],
+    ['the name of a folder', 'd', /^d-2$/],
+  ])('stores a file with %s', async (_name, filename, expected) => {
+    const runner = start();
+    const { containerId } = await call(runner, 'import os\nos.makedirs("d")\nopen("d/in", "w").write("y")');
+    await upload(store, 'file_1', filename, 'x');
+    const code = 'import os\n[name] = set(os.listdir()) - {"d"}\nopen("name", "w").write(name); print(name)';
+    const { hosted } = await call(runner, code, { containerId, fileIds: ['file_1'] });
+    expect(hosted?.type === 'code' && hosted.stdout.trim()).toMatch(expected);
+  });
+
+  it('has at most maxFilesPerContainer files: a named one more is rejected, an attached one omitted', async () => {
+    for (const id of ['file_1', 'file_2']) await upload(store, id, `${id}.csv`, 'x');
+    const runner = start({ maxFilesPerContainer: 1 });
+    const named = runner.open(requestOf({ fileIds: ['file_1', 'file_2'] }), contextOf());
+    await expect(named).rejects.toMatchObject({ code: 'invalid-request', detail: 'container_quota_exceeded' });
+    const context = { messages: () => ['file_1', 'file_2'].map(userMessage) };
+    const { hosted } = await call(runner, 'import os\nos.listdir()', { takesAttachments: true }, context);
+    expect(hosted).toMatchObject({ stdout: "['file_1.csv']\n" });
   });
 
   it('takes a file that the client has deleted out of its container', async () => {

@@ -27,7 +27,7 @@ import { requireReadableIds } from '../rules/require-readable-ids.js';
 import { requireReadableCompactions } from '../rules/require-readable-compactions.js';
 import { explicitIds, isKnownItem, rejectDuplicateIds } from '../rules/reject-duplicate-ids.js';
 import { limitTools, limitToolsTogether } from '../rules/limit-tools.js';
-import { withCodeInput } from '../hosted-tools/code-input.js';
+import { withRecentContainer } from '../hosted-tools/with-recent-container.js';
 import { requireToolNames } from '../rules/require-tool-names.js';
 import { requireServers } from '../rules/require-servers.js';
 import { requireUniqueItems } from '../rules/require-unique-items.js';
@@ -76,7 +76,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
     ...decodeTools(list.tools, options.policy, native, list.path),
     isServiceRun: list.isServiceRun,
   }));
-  const tools = withCodeInput([...given, ...serversFromInput(given, inputTools)], items);
+  const tools = withRecentContainer([...given, ...serversFromInput(given, inputTools)], items);
   const { choice, warnings: choiceWarnings } = decodeToolChoice(
     request.tool_choice ?? 'auto',
     [...tools, ...inputTools.flatMap((list) => list.tools)],

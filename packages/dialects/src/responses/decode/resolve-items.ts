@@ -8,7 +8,7 @@ import {
   type TypelessItemReference,
 } from '@org/protocol/responses';
 import { jsonOf } from '../../shared/json-of.js';
-import { reportsHostedCall, withStoredResultOf } from '../hosted-tools/stored-result.js';
+import { hasResultOf, reportsHostedCall } from '../hosted-tools/stored-result.js';
 import { inputForm } from './input-form.js';
 
 type Reference = ItemReference | TypelessItemReference;
@@ -70,16 +70,16 @@ export function resolveItems(
   const resolved = input.map((item, index): ResolvedItem =>
     isReference(item)
       ? { item: lookUp(item.id, items, field), field, index, reference: jsonOf(item) }
-      : { item: withFoundResult(item, items), field, index },
+      : { item: storedCallOf(item, items), field, index },
   );
   return resolved.some(namesNoCall) ? withCalls(resolved) : resolved;
 }
 
-/** A complete item of a call, with the result that the service has stored under its id. */
-function withFoundResult(item: InputItem, items: ReadonlyMap<string, JsonObject>): InputItem {
+/** The stored item in place of a complete one where it has the result of the same call: the two belong together. */
+function storedCallOf(item: InputItem, items: ReadonlyMap<string, JsonObject>): InputItem {
   const id = idOfCall(item);
   const stored = id === undefined ? undefined : items.get(id);
-  return stored === undefined ? item : withStoredResultOf(item, stored);
+  return id !== undefined && stored !== undefined && hasResultOf(stored, item) ? lookUp(id, items, 'input') : item;
 }
 
 function namesNoCall({ item }: ResolvedItem): boolean {

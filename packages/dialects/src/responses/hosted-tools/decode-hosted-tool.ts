@@ -147,7 +147,7 @@ function decodeCodeInterpreter(
       'unsupported_value',
     );
   const params = { containerId: `${param}.container`, fileIds: `${param}.container.file_ids` };
-  const request = { kind: 'code', param, params, languages: ['python'] } as const;
+  const request = { kind: 'code', param, params, languages: ['python'], takesAttachments: true } as const;
   if (typeof container === 'string') return { ...request, containerId: container };
   const { file_ids: fileIds, memory_limit: memory, network_policy: network } = container;
   if (network !== undefined && network.type !== 'disabled')

@@ -70,13 +70,9 @@ export function reportsHostedCall({ type }: { readonly type?: unknown }): boolea
   return callTypes.has(type);
 }
 
-/** An item that a client has sent back, with the result that the service has stored with the same item. */
-export function withStoredResultOf<Item extends object>(
-  item: Item & { readonly type?: unknown },
-  stored: JsonObject,
-): Item {
-  const result = stored[resultMember];
-  return result === undefined || stored['type'] !== item.type ? item : { ...item, [resultMember]: result };
+/** Whether a stored item has the result of the call that `item` reports. */
+export function hasResultOf(stored: JsonObject, item: { readonly type?: unknown }): boolean {
+  return stored[resultMember] !== undefined && stored['type'] === item.type;
 }
 
 /** Removes what only the service adds to items: a client cannot bring results of its own along. */

@@ -92,16 +92,32 @@ describe('A hosted tool of a request', () => {
     [
       'code_interpreter in a new container',
       { type: 'code_interpreter', container: { type: 'auto', file_ids: ['file_1'], memory_limit: '4g' } },
-      { kind: 'code', languages: ['python'], fileIds: ['file_1'], memoryMiB: 4096, param, params },
+      {
+        kind: 'code',
+        languages: ['python'],
+        takesAttachments: true,
+        fileIds: ['file_1'],
+        memoryMiB: 4096,
+        param,
+        params,
+      },
     ],
     [
       'code_interpreter in a known container',
       { type: 'code_interpreter', container: 'cntr_1' },
-      { kind: 'code', languages: ['python'], containerId: 'cntr_1', param, params },
+      { kind: 'code', languages: ['python'], takesAttachments: true, containerId: 'cntr_1', param, params },
     ],
   ])('runs here: %s', (_, tool, run) => {
     expect(runOf(tool)).toEqual(run);
     expect(decode({ tools: [tool] })).toMatchObject({ warnings: [], serverTools: { forms: expect.anything() } });
+  });
+
+  it('names the container of the last call in the input', () => {
+    const call = (container_id: string) => ({ type: 'code_interpreter_call', id: `ci_${container_id}`, container_id });
+    const items = ['cntr_1', 'cntr_2'].map((id) => ({ ...call(id), code: '1', outputs: null, status: 'completed' }));
+    const tool = { type: 'code_interpreter', container: { type: 'auto' } };
+    const turn = decode({ tools: [tool], input: [...items, { role: 'user', content: 'q' }] });
+    expect(turn.generation.tools).toMatchObject([{ run: { kind: 'code', recentContainerId: 'cntr_2' } }]);
   });
 
   it('is not offered, with a warning, where the service does not run its kind', () => {
@@ -176,7 +192,7 @@ describe('A hosted tool of a request', () => {
     'may have the model as a caller: allowed_callers %j',
     (callers) => {
       const tool = { type: 'code_interpreter', container: { type: 'auto' }, allowed_callers: callers };
-      expect(runOf(tool)).toEqual({ kind: 'code', languages: ['python'], param, params });
+      expect(runOf(tool)).toEqual({ kind: 'code', languages: ['python'], takesAttachments: true, param, params });
     },
   );
 

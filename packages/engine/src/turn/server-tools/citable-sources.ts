@@ -16,7 +16,10 @@ const maxNumber = 999_999;
 export class CitableSources {
   readonly #sources = new Map<number, CitableSource | DocumentPassage>();
   readonly #numbers = new Map<string, number>();
+  /** Numbers that stand for several things. */
   readonly #ambiguous = new Set<number>();
+  /** Numbers whose sources no result of this turn has offered. */
+  readonly #earlier = new Set<number>();
   /** Files that code has made, by name. */
   readonly #files = new Map<string, Citation>();
   /** Numbers that results in the history or of this turn have. */
@@ -30,8 +33,11 @@ export class CitableSources {
   /** The results in `history` offer their sources, and numbers go on after theirs, so that no number has two meanings. */
   constructor(history: readonly Message[]) {
     this.#counts.document = uncitedDocumentsIn(history);
+    for (const number of numbersOfUsers(history)) this.#ambiguous.add(number);
     for (const part of history.flatMap(({ parts }) => parts))
-      if (part.type === 'tool-result' && part.hosted !== undefined) this.#addResult(part.content, part.hosted);
+      if (part.type === 'tool-result' && part.hosted !== undefined && part.hosted.type !== 'code')
+        this.#addResult(part.content, part.hosted);
+    for (const number of this.#sources.keys()) this.#earlier.add(number);
   }
 
   /** Whether a text can cite anything. */
@@ -47,7 +53,10 @@ export class CitableSources {
   numberOf(source: CitableSource): number {
     const key = keyOf(source);
     const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      this.#earlier.delete(known);
+      return known;
+    }
     this.#last = this.#nextNumber();
     this.#taken.add(this.#last);
     this.#numbers.set(key, this.#last);
@@ -84,15 +93,16 @@ export class CitableSources {
 
   /** After the highest number, the lowest free ones follow. */
   #nextNumber(): number {
-    if (this.#taken.size >= maxNumber) this.#taken.clear();
+    if (this.#taken.size + this.#ambiguous.size >= maxNumber) this.#taken.clear();
     let next = this.#last;
     do next = (next % maxNumber) + 1;
-    while (this.#taken.has(next));
+    while (this.#taken.has(next) || this.#ambiguous.has(next));
     return next;
   }
 
-  has(number: number): boolean {
-    return this.#sources.has(number);
+  /** `inThisTurn`: only a source that a result of this turn offers counts. */
+  has(number: number, inThisTurn = false): boolean {
+    return this.#sources.has(number) && !(inThisTurn && this.#earlier.has(number));
   }
 
   /** The source of a number, as a citation of the passage from `start` to `end`; undefined for an unknown number. */
@@ -127,7 +137,7 @@ export class CitableSources {
     for (const [number, source] of sourcesOfResult(content, hosted)) this.#addSource(number, source);
   }
 
-  /** A number that stands for several sources, as in merged conversations, cites none. */
+  /** A number that stands for several sources, as in merged conversations, or that a user writes, cites none. */
   #addSource(number: number, source: CitableSource): void {
     const other = this.#sources.get(number);
     if (this.#ambiguous.has(number)) return;
@@ -147,7 +157,7 @@ export class CitableSources {
   }
 
   /** Adds the files that code has made. */
-  addFiles({ containerId, files }: CodeResult): void {
+  addFiles({ containerId, files }: Pick<CodeResult, 'containerId' | 'files'>): void {
     for (const { fileId, filename } of files)
       this.#files.set(filename, { type: 'container-file', containerId, fileId, filename });
   }
@@ -157,6 +167,19 @@ function quoteOf({ text }: CitableSource): string {
   const quote = text.slice(0, maxQuoteLength);
   // Half of a character that the limit divides is no text.
   return quote.length < text.length && /[\uD800-\uDBFF]$/.test(quote) ? quote.slice(0, -1) : quote;
+}
+
+/** Other numbers that users write count as sources. */
+const maxUserNumbers = 10_000;
+
+/** Numbers in brackets that users have written: a model that repeats them means no source. */
+function numbersOfUsers(history: readonly Message[]): readonly number[] {
+  const texts = history.flatMap(({ role, parts }) =>
+    role === 'user' ? parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])) : [],
+  );
+  return texts
+    .flatMap((text) => [...text.matchAll(/\[(\d{1,6})\]/g)].map(([, digits]) => Number(digits)))
+    .slice(0, maxUserNumbers);
 }
 
 function keyOf(source: CitableSource): string {

@@ -71,7 +71,7 @@ class CitedText {
 
   *#take(tokens: Iterable<MarkerToken>): Generator<GenerationEvent, void, void> {
     for (const token of tokens) {
-      if (token.type === 'marker' && token.numbers.every((number) => this.#sources.has(number)))
+      if (token.type === 'marker' && token.numbers.every((number) => this.#sources.has(number, token.followsWord)))
         this.#cite(token.numbers);
       else yield* this.#write(token.text);
     }

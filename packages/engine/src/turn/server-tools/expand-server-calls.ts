@@ -17,8 +17,9 @@ export function expandServerCalls(
 ): readonly Message[] {
   if (history === undefined) return conversation;
   const toExecute = new Set([...history.approved, ...history.pending].map(({ callId }) => callId));
+  const expanded = new Set<string>();
   return conversation.flatMap((message) =>
-    message.parts.some(isRecorded) ? expandedMessages(message, history, toExecute) : [message],
+    message.parts.some(isRecorded) ? expandedMessages(message, history, toExecute, expanded) : [message],
   );
 }
 
@@ -26,6 +27,7 @@ function expandedMessages(
   message: Message,
   history: ServerToolHistory,
   toExecute: ReadonlySet<string>,
+  expanded: Set<string>,
 ): readonly Message[] {
   const { parts, ...rest } = message;
   const messages: Message[] = [];
@@ -44,7 +46,9 @@ function expandedMessages(
     if (isRecorded(part) && !isOrphan(part.serverTool, history)) {
       const { serverTool } = part;
       const expandedPair = pairOf(serverTool, history, toExecute);
-      if (expandedPair !== undefined) {
+      // A client can send a call twice, which no model may read.
+      if (expandedPair !== undefined && !expanded.has(expandedPair[0].callId)) {
+        expanded.add(expandedPair[0].callId);
         contentParts.push(expandedPair[0]);
         results.push(expandedPair[1]);
       }

@@ -2,14 +2,16 @@ import type { ToolDefinition } from '../../model/tool.js';
 import type { HostedToolContext, HostedTools, OpenHostedTool } from '../../ports/hosted-tools.js';
 import type { RunContext } from '../../ports/run-context.js';
 import type { HostedToolRequest, HostedToolKind } from '../../model/hosted-tool.js';
+import type { CitableSources } from './citable-sources.js';
 import type { OpenEntry } from './server-tool-set.js';
 
-/** Opens the hosted tools of a request. Throws what {@link HostedTools.open} throws, and closes the others then. */
+/** Opens the hosted tools of a request, and adds the files of their containers to `sources`. Throws what {@link HostedTools.open} throws, and closes the others then. */
 export async function openHostedTools(
   tools: readonly ToolDefinition[],
   hostedTools: HostedTools,
   context: RunContext,
   conversation: Pick<HostedToolContext, 'messages' | 'numberOf' | 'numberPassages'>,
+  sources: CitableSources,
 ): Promise<readonly OpenEntry[]> {
   const requests = tools.flatMap((tool) => (tool.kind === 'hosted' && tool.run !== undefined ? [tool.run] : []));
   const { signal, requestId, owner, maxStoredBytes, ids, clock, trace } = context;
@@ -26,6 +28,8 @@ export async function openHostedTools(
         ...conversation,
         ...(trace !== undefined && { trace }),
       });
+      const { containerId, files } = tool;
+      if (containerId !== undefined && files !== undefined) sources.addFiles({ containerId, files });
       opened.push(toEntry(request, tool));
     }
   } catch (thrown) {

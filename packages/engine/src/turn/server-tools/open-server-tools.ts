@@ -70,11 +70,17 @@ export async function openServerTools(
   try {
     if (hostedTools !== undefined)
       opened.push(
-        ...(await openHostedTools(tools, hostedTools, context, {
-          messages: () => conversation.messages(),
-          numberOf: (source) => sources.numberOf(source),
-          numberPassages: ({ text, ...document }) => sources.addDocument({ type: 'document', ...document }, text),
-        })),
+        ...(await openHostedTools(
+          tools,
+          hostedTools,
+          context,
+          {
+            messages: () => conversation.messages(),
+            numberOf: (source) => sources.numberOf(source),
+            numberPassages: ({ text, ...document }) => sources.addDocument({ type: 'document', ...document }, text),
+          },
+          sources,
+        )),
       );
     const toolSet = new ServerToolSet(opened, servers?.listings ?? [], namesOf(tools));
     requireServers(approved, toolSet);

@@ -82,14 +82,13 @@ export function serverToolHistory(
 function pendingIn(input: readonly Message[], results: ReadonlyMap<string, ServerCallOutcome>): readonly ServerCall[] {
   const last = input.at(-1);
   if (last?.role !== 'assistant') return [];
+  const ids = new Set<string>();
   return last.parts.flatMap((part) => {
     const record = isRecorded(part) ? part.serverTool : undefined;
-    return record?.type === 'call' &&
-      record.call.source.type === 'hosted' &&
-      record.outcome === undefined &&
-      !results.has(record.call.callId)
-      ? [record.call]
-      : [];
+    if (record?.type !== 'call' || record.call.source.type !== 'hosted' || record.outcome !== undefined) return [];
+    if (results.has(record.call.callId) || ids.has(record.call.callId)) return [];
+    ids.add(record.call.callId);
+    return [record.call];
   });
 }
 

@@ -92,6 +92,10 @@ describe('A text with the numbers of sources', () => {
         '```',
         '~~~',
         '- ',
+        ':',
+        '^',
+        '{',
+        'word',
       ],
     );
     await fc.assert(
@@ -104,7 +108,7 @@ describe('A text with the numbers of sources', () => {
           const parts = await cited(chunksOf(text, cuts), twoPages(), endsParts);
           expect(parts).toEqual(await cited([text], twoPages(), endsParts));
           const shown = parts.map((part) => part.text).join('');
-          expect(/[`~]/.test(text) || !/\[[12]\](?!\()/.test(shown)).toBe(true);
+          expect(/[`~:^{]/.test(text) || !/(?<!\])\[[12]\](?!\()/.test(shown)).toBe(true);
         },
       ),
       { numRuns: 300 },
@@ -117,6 +121,9 @@ describe('A text with the numbers of sources', () => {
     ['in a code block of tildes in a list', '- ~~~\n  list[1]\n  ```\n  [2]\n'],
     ['in a code span of a line that starts with it', '```list[1]``` is code'],
     ['as the text of a link', 'See [1](https://c.org) and [2](https://d.org).'],
+    ['as the reference of a link', 'See [this][1].\n\n[1]: https://c.org\n[2]: https://d.org'],
+    ['in a power', 'It is x^[1].'],
+    ['in a JSON object', '{"ids": [1], "rows": [[1], [1, 2]]}'],
   ])('keeps numbers %s', async (_where, text) => {
     expect(await cited([...text])).toEqual([{ type: 'text', text }]);
   });
@@ -174,12 +181,7 @@ describe('A text with the numbers of sources', () => {
   const codeMade = (...names: readonly string[]): CitableSources => {
     const sources = new CitableSources([]);
     sources.addFiles({
-      type: 'code',
-      language: 'python',
       containerId: 'cntr_1',
-      stdout: '',
-      stderr: '',
-      returnCode: 0,
       files: names.map((filename) => ({ fileId: `cfile_${filename}`, filename, mediaType: 'image/png', bytes: 1 })),
     });
     return sources;

@@ -8,6 +8,7 @@ import type { Message } from '#src/model/message.js';
 import { replay } from '#src/model/replay.js';
 import { hostedGroup, type HostedTool, type ToolChoice, type ToolDefinition } from '#src/model/tool.js';
 import { emptyUsage } from '#src/model/usage.js';
+import type { ServerCall, ServerCallOutcome } from '#src/model/server-tool.js';
 import type { HostedToolContext, OpenHostedTool } from '#src/ports/hosted-tools.js';
 import { buildContext, buildRequest, buildResult, functionTool, message } from '#src/testing/builders.js';
 import { EventGrammar } from '#src/testing/event-grammar.js';
@@ -118,6 +119,27 @@ describe('A hosted tool that the service runs', () => {
       text: 'A door.',
       citations: [{ url: page.url, title: 'Doors', quote: 'All about doors', start: 0, end: 6 }],
     });
+  });
+
+  it('is cited in later turns by a number that follows no word and that no user has written', async () => {
+    const source: ServerCall = {
+      ...{ callId: 'c', source: { type: 'hosted', kind: 'web-search' }, name: 'web_search', argumentsText: '{}' },
+    };
+    const hits = ['a', 'b'].map((name) => ({ url: `https://${name}.org`, title: name, text: name }));
+    const outcome: ServerCallOutcome = {
+      content: [{ type: 'text', text: '[1] a\nhttps://a.org\n\n[2] b\nhttps://b.org' }],
+      hosted: { type: 'web-search', queries: [], hits },
+    };
+    const earlier = [message('user', 'Search'), message('assistant', part({ type: 'call', call: source, outcome }))];
+    const said = async (user: string): Promise<unknown> => {
+      const input = [...earlier, message('user', user)];
+      const { result } = await play([step('A door [1], key[1] and list [2].')], [hosted()], { input });
+      return result.parts.map((one) =>
+        one.type === 'text' ? [one.text, one.citations?.map((each) => 'url' in each && each.url)] : one.type,
+      );
+    };
+    expect(await said('And now?')).toEqual([['A door, key[1] and list.', ['https://a.org', 'https://b.org']]]);
+    expect(await said('Translate "So [2]."')).toEqual([['A door, key[1] and list [2].', ['https://a.org']]]);
   });
 
   it('is offered as its functions, called, and shown to the model as a call with its result', async () => {
