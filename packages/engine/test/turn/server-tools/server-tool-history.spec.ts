@@ -83,6 +83,18 @@ describe('The history of hosted tools', () => {
     expect(serverToolHistory(continued, continued)?.pending).toEqual([]);
   });
 
+  it('has each call once, though a client sends it twice', () => {
+    const twice = [message('user', 'q'), searched('a', 'b', 'a')];
+    expect(serverToolHistory(twice, twice)?.pending.map(({ callId }) => callId)).toEqual(['a', 'b']);
+    const answered = [...twice, record(found), searched('a'), message('user', 'r')];
+    expect(expandServerCalls(answered, serverToolHistory(answered, []))).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', parts: [{ callId: 'a' }, { callId: 'b' }] },
+      { role: 'tool', parts: [{ callId: 'a' }, { callId: 'b' }] },
+      { role: 'user' },
+    ]);
+  });
+
   it('marks the results of hosted tools, without the bytes of files', () => {
     const page = { type: 'web-fetch', url: 'https://a.example/', retrievedAt: 0, citations: false } as const;
     const read = (base64: string): HostedToolResult => ({ ...page, document: { type: 'pdf', base64, pages: ['one'] } });
