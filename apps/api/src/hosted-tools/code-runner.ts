@@ -2,7 +2,7 @@ import type { Clock, Store } from '@org/engine';
 import { CodeExecution, findCodeExecutor } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
-import type { CodeToolSettings } from '../config/settings/tool-settings.js';
+import type { CodeToolSettings } from '../config/settings/code-tool-settings.js';
 import { codeSettingsOf } from './code-settings-of.js';
 
 export interface CodeRunnerOptions {

@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import OpenAI, { toFile } from 'openai';
 import type { Clock } from '@org/engine';
-import { CodeToolSettings } from '#src/config/settings/tool-settings.js';
+import { CodeToolSettings } from '#src/config/settings/code-tool-settings.js';
 import { formOf, upload, uploadedId } from './upload.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 import { scriptedModel } from '../kit/scripts.js';

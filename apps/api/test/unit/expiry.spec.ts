@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { CodeToolSettings, type HostedToolSettings } from '#src/config/settings/tool-settings.js';
+import { CodeToolSettings } from '#src/config/settings/code-tool-settings.js';
+import type { HostedToolSettings } from '#src/config/settings/tool-settings.js';
 import { Expiry } from '#src/engine/expiry.js';
 import { eventually } from '../kit/eventually.js';
 
