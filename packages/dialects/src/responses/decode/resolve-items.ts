@@ -70,16 +70,16 @@ export function resolveItems(
   const resolved = input.map((item, index): ResolvedItem =>
     isReference(item)
       ? { item: lookUp(item.id, items, field), field, index, reference: jsonOf(item) }
-      : { item: storedCallOf(item, items), field, index },
+      : { item: storedCallOf(item, items, field), field, index },
   );
   return resolved.some(namesNoCall) ? withCalls(resolved) : resolved;
 }
 
 /** The stored item in place of a complete one where it has the result of the same call: the two belong together. */
-function storedCallOf(item: InputItem, items: ReadonlyMap<string, JsonObject>): InputItem {
+function storedCallOf(item: InputItem, items: ReadonlyMap<string, JsonObject>, field: string): InputItem {
   const id = idOfCall(item);
   const stored = id === undefined ? undefined : items.get(id);
-  return id !== undefined && stored !== undefined && hasResultOf(stored, item) ? lookUp(id, items, 'input') : item;
+  return id !== undefined && stored !== undefined && hasResultOf(stored, item) ? lookUp(id, items, field) : item;
 }
 
 function namesNoCall({ item }: ResolvedItem): boolean {
